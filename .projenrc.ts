@@ -1,0 +1,189 @@
+import { javascript, typescript } from 'projen';
+
+const project = new typescript.TypeScriptProject({
+  name: 'kube-proxy-kit',
+  description: 'Typed kube-proxy for cdk8s and Pulumi, and rules that know what each kube-proxy release does on each kernel',
+  keywords: ['kubernetes', 'kube-proxy', 'ipvs', 'cdk8s', 'pulumi', 'lint'],
+  license: 'Apache-2.0',
+  copyrightOwner: 'the kube-proxy-kit authors',
+  defaultReleaseBranch: 'main',
+  packageManager: javascript.NodePackageManager.NPM,
+  minNodeVersion: '20.19.0',
+  typescriptVersion: '~5.9.0',
+  projenVersion: '0.103.25',
+  projenrcTs: true,
+  github: false,
+  clobber: false,
+  release: false,
+  depsUpgrade: false,
+  sampleCode: false,
+
+  // What the package ships is listed in `files`, so that nothing gets in by accident.
+  npmignoreEnabled: false,
+  entrypoint: 'lib/index.js',
+  bin: { 'kube-proxy-kit': 'lib/cli/main.js' },
+
+  deps: ['yaml@^2.9', 'commander@^14'],
+  peerDeps: ['constructs@^10', 'cdk8s@^2', 'cdk8s-plus-27@^2'],
+  peerDependencyOptions: { pinnedDevDependency: false },
+  devDeps: [
+    '@swc/core@^1',
+    '@swc/jest@^0.2',
+    '@types/js-yaml@^4',
+    '@types/node@^20',
+    '@types/sarif@^2',
+    'ajv@^8',
+    'ajv-formats@^3',
+    'cdk8s@^2',
+    'cdk8s-cli@^2',
+    'cdk8s-plus-27@^2',
+    'constructs@^10',
+    'fast-check@^4',
+    'js-yaml@^4',
+    'ts-node@^10',
+    'tsx@^4',
+  ],
+
+  tsconfig: {
+    compilerOptions: {
+      target: 'ES2022',
+      lib: ['ES2022'],
+      module: 'node16',
+      moduleResolution: javascript.TypeScriptModuleResolution.NODE16,
+      types: ['node'],
+      strict: true,
+      noImplicitOverride: true,
+      noUnusedLocals: true,
+      noUncheckedIndexedAccess: false,
+      exactOptionalPropertyTypes: false,
+      isolatedModules: true,
+      skipLibCheck: true,
+      declaration: true,
+      declarationMap: false,
+      sourceMap: true,
+      inlineSourceMap: false,
+      inlineSources: false,
+    },
+  },
+  tsconfigDevFile: 'tsconfig.dev.json',
+  tsconfigDev: { compilerOptions: { types: ['node', 'jest'] } },
+
+  jestOptions: {
+    jestVersion: '^30',
+    updateSnapshot: javascript.UpdateSnapshot.NEVER,
+    passWithNoTests: false,
+    junitReporting: false,
+    jestConfig: { roots: ['<rootDir>/src', '<rootDir>/test'] },
+  },
+
+  eslintOptions: {
+    dirs: ['src'],
+    devdirs: ['test', 'bench', 'examples', 'tools'],
+    commandOptions: { fix: false },
+  },
+});
+
+const packageJson = project.tryFindObjectFile('package.json')!;
+
+project.npmrc.addConfig('omit-lockfile-registry-resolved', 'true');
+// Lab and demo output, and whatever an editor leaves behind.
+project.gitignore.exclude('/.scratch/', '.DS_Store', '*.swp');
+
+// ---- What the package looks like from outside -----------------------------------------------------------------------
+
+const subpaths: Record<string, string> = {
+  'cdk8s': 'lib/cdk8s/index',
+  'cdk8s-validation': 'lib/policy/cdk8s-validation',
+};
+const entry = (file: string) => ({ types: `./${file}.d.ts`, default: `./${file}.js` });
+
+project.package.addField('type', 'commonjs');
+project.package.addField('files', ['lib', '!lib/**/*.map', 'schemas']);
+project.package.addField('exports', {
+  '.': entry('lib/index'),
+  ...Object.fromEntries(Object.entries(subpaths).map(([name, file]) => [`./${name}`, entry(file)])),
+  './schemas/*.json': './schemas/*.json',
+  './package.json': './package.json',
+});
+// For `moduleResolution: node10`, which does not read `exports`.
+project.package.addField('typesVersions', {
+  '*': Object.fromEntries(Object.entries(subpaths).map(([name, file]) => [name, [`${file}.d.ts`]])),
+});
+project.package.addField('peerDependenciesMeta', {
+  'constructs': { optional: true },
+  'cdk8s': { optional: true },
+  'cdk8s-plus-27': { optional: true },
+});
+
+project.package.addVersion('0.1.0');
+
+// ---- Compile ------------------------------------------------------------------------------------------------------
+
+project.tryFindObjectFile('tsconfig.dev.json')!.addOverride('include', ['src', 'test', 'bench', 'examples', 'tools'].map((folder) => `${folder}/**/*.ts`));
+
+const scripts = 'manifests/scripts';
+project.compileTask.reset('rm -rf lib');
+project.compileTask.exec('tsc -p tsconfig.json');
+// The shell scripts are real files beside the compiled code; `cp -p` keeps their mode.
+project.compileTask.exec(
+  `if [ -d src/${scripts} ]; then mkdir -p lib/${scripts} && cp -p src/${scripts}/*.sh lib/${scripts}/; fi`,
+);
+project.compileTask.exec('if [ -f lib/cli/main.js ]; then chmod +x lib/cli/main.js; fi');
+
+// ---- Test and lint -------------------------------------------------------------------------------------------------
+
+project.deps.removeDependency('ts-jest');
+project.jest!.config.transform = {
+  '^.+\\.ts$': [
+    '@swc/jest',
+    {
+      swcrc: false,
+      sourceMaps: 'inline',
+      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+      module: { type: 'commonjs' },
+    },
+  ],
+};
+packageJson.addOverride('jest.testMatch', ['<rootDir>/test/**/*.test.ts']);
+// `npx projen test:unit --coverage` asks for it.
+packageJson.addOverride('jest.collectCoverage', false);
+
+const eslint = project.eslint!;
+eslint.addRules({
+  '@typescript-eslint/no-explicit-any': 'error',
+  // Addresses and masks need it.
+  'no-bitwise': 'off',
+  // Order of members follows the story a class tells.
+  '@typescript-eslint/member-ordering': 'off',
+});
+
+const types = project.addTask('test:types', { description: 'Type-check everything, tests included', exec: 'tsc --noEmit -p tsconfig.dev.json' });
+const lint = project.addTask('lint', { description: 'eslint, changing nothing' });
+lint.spawn(eslint.eslintTask);
+project.addTask('lint:fix', {
+  description: 'eslint --fix',
+  exec: `eslint --ext .ts --fix --no-error-on-unmatched-pattern ${eslint.lintPatterns.join(' ')}`,
+  env: { ESLINT_USE_FLAT_CONFIG: 'false', NODE_NO_WARNINGS: '1' },
+});
+const unit = project.addTask('test:unit', { description: 'jest only', exec: 'jest --ci', receiveArgs: true });
+
+project.testTask.reset();
+project.testTask.spawn(types);
+project.testTask.spawn(lint);
+project.testTask.spawn(unit);
+
+// ---- Scripts --------------------------------------------------------------------------------------------------------
+
+/** Runs a TypeScript file of this repository without type-checking it first. */
+const run = (file: string) => `ts-node --swc -P tsconfig.dev.json ${file}`;
+
+project.addTask('demo', { description: 'Walk through what the library does', exec: run('examples/demo.ts'), receiveArgs: true });
+project.addTask('bench', { description: 'Hold the budgets (needs a build)', exec: run('bench/run.ts'), receiveArgs: true });
+project.addTask('docs', { description: 'Write the generated pages', exec: run('tools/generate-docs.ts'), receiveArgs: true });
+for (const name of ['demo', 'bench', 'docs', 'lint', 'lint:fix', 'test:unit', 'test:types']) {
+  project.setScript(name, `npx projen ${name}`);
+}
+// `npx projen build` is the whole pipeline (synth, compile, test, pack); `npm run build` only compiles.
+project.setScript('build', 'npx projen compile');
+
+project.synth();
