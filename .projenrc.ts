@@ -80,6 +80,8 @@ const project = new typescript.TypeScriptProject({
     dirs: ['src'],
     devdirs: ['test', 'bench', 'examples', 'tools'],
     commandOptions: { fix: false },
+    projectService: false,
+    tsconfigPath: './tsconfig.dev.json',
   },
 });
 
@@ -119,16 +121,14 @@ project.package.addVersion('0.1.0');
 
 // ---- Compile ------------------------------------------------------------------------------------------------------
 
-project.tryFindObjectFile('tsconfig.dev.json')!.addOverride('include', ['src', 'test', 'bench', 'examples', 'tools'].map((folder) => `${folder}/**/*.ts`));
+project.tryFindObjectFile('tsconfig.dev.json')!.addOverride('include', [
+  '.projenrc.ts',
+  ...['src', 'test', 'bench', 'examples', 'tools'].map((folder) => `${folder}/**/*.ts`),
+]);
 
-const scripts = 'manifests/scripts';
 project.compileTask.reset('rm -rf lib');
 project.compileTask.exec('tsc -p tsconfig.json');
-// The shell scripts are real files beside the compiled code; `cp -p` keeps their mode.
-project.compileTask.exec(
-  `if [ -d src/${scripts} ]; then mkdir -p lib/${scripts} && cp -p src/${scripts}/*.sh lib/${scripts}/; fi`,
-);
-project.compileTask.exec('if [ -f lib/cli/main.js ]; then chmod +x lib/cli/main.js; fi');
+project.compileTask.exec('tools/finish-build.sh');
 
 // ---- Test and lint -------------------------------------------------------------------------------------------------
 
@@ -151,6 +151,9 @@ packageJson.addOverride('jest.collectCoverage', false);
 const eslint = project.eslint!;
 eslint.addRules({
   '@typescript-eslint/no-explicit-any': 'error',
+  'import/order': ['error', { groups: ['builtin', 'external', 'parent', 'sibling', 'index'] }],
+  // Several on a line, several lines: as it reads best.
+  '@stylistic/object-property-newline': 'off',
   // Addresses and masks need it.
   'no-bitwise': 'off',
   // Order of members follows the story a class tells.
