@@ -1,0 +1,26 @@
+import type { Location } from './location';
+
+/** A plain Kubernetes object, as it stands in YAML or JSON. */
+export interface KubernetesObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name?: string;
+    readonly namespace?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  readonly [field: string]: unknown;
+}
+
+/** A path into an object: `['spec', 'template', 0]`. */
+export type ObjectPath = readonly (string | number)[];
+
+/** An object and where it was declared. */
+export interface Resource {
+  readonly object: KubernetesObject;
+  /** `kind namespace/name`, or `kind name`. */
+  readonly name: string;
+  /** The place of a field, as near as it can be told; without a path, of the object. Costly: call it only for findings. */
+  readonly locate: (path?: ObjectPath) => Location | undefined;
+}
