@@ -1,0 +1,118 @@
+import type { Declaration } from '../declaration/declaration';
+import { covers, hasExpired, type Acknowledgement } from '../findings/acknowledgement';
+import { SEVERITIES, type Finding, type NotChecked } from '../findings/finding';
+import { predict } from '../prediction/predict';
+import type { Prediction } from '../prediction/prediction';
+import { rules as catalogue } from '../rules';
+import { acknowledgementExpired } from '../rules/acknowledgement-expired';
+import { acknowledgementUnused } from '../rules/acknowledgement-unused';
+import type { Rule, RuleDescription, RuleFinding } from '../rules/rule';
+import { ruleCrashed } from '../rules/rule-crashed';
+
+export interface AssessOptions {
+  /** @default - none */
+  readonly acknowledgements?: readonly Acknowledgement[];
+  /** The day against which acknowledgements expire, `2026-11-29`. @default - today, in UTC */
+  readonly today?: string;
+  /** @default - the whole catalogue */
+  readonly rules?: readonly Rule[];
+}
+
+/** A finding that an acknowledgement takes out of the count; it stays in every report. */
+export interface AcknowledgedFinding {
+  readonly finding: Finding;
+  readonly acknowledgement: Acknowledgement;
+}
+
+/** What the rules found, and what they rest on. */
+export interface Assessment {
+  /** The worst first, then in the order of the pools and of the catalogue. */
+  readonly findings: readonly Finding[];
+  readonly acknowledged: readonly AcknowledgedFinding[];
+  readonly notChecked: readonly NotChecked[];
+  readonly prediction: Prediction;
+}
+
+/** Predicts what every node pool will do, applies every rule, then the acknowledgements. Never throws for what a rule does. */
+export function assess(declaration: Declaration, options: AssessOptions = {}): Assessment {
+  const today = options.today ?? new Date().toISOString().slice(0, 10);
+  const acknowledgements = options.acknowledgements ?? [];
+  const prediction = predict(declaration);
+
+  const judged = judgeAll(options.rules ?? catalogue, { declaration, prediction });
+  const inForce = acknowledgements.filter((acknowledgement) => !hasExpired(acknowledgement, today));
+  const acknowledged: AcknowledgedFinding[] = [];
+  const findings: Finding[] = [];
+  const used = new Set<Acknowledgement>();
+  for (const finding of judged.findings) {
+    const covering = inForce.filter((acknowledgement) => covers(acknowledgement, finding));
+    covering.forEach((acknowledgement) => used.add(acknowledgement));
+    if (covering.length > 0) {
+      acknowledged.push({ finding, acknowledgement: covering[0] });
+    } else {
+      findings.push(finding);
+    }
+  }
+  for (const acknowledgement of acknowledgements) {
+    if (hasExpired(acknowledgement, today)) {
+      findings.push(toFinding(acknowledgementExpired, acknowledgementExpired.finding(acknowledgement)));
+    } else if (!used.has(acknowledgement)) {
+      findings.push(toFinding(acknowledgementUnused, acknowledgementUnused.finding(acknowledgement)));
+    }
+  }
+  return { findings: inOrder(findings, prediction), acknowledged, notChecked: judged.notChecked, prediction };
+}
+
+function judgeAll(rules: readonly Rule[], input: Parameters<Rule['judge']>[0]): { findings: Finding[]; notChecked: NotChecked[] } {
+  const findings: Finding[] = [];
+  const notChecked = new Map<string, NotChecked>();
+  for (const rule of rules) {
+    try {
+      for (const result of rule.judge(input)) {
+        if ('notChecked' in result) {
+          const entry = { rule: rule.id, pool: result.pool, reason: result.notChecked };
+          notChecked.set(JSON.stringify(entry), entry);
+        } else {
+          findings.push(toFinding(rule, result));
+        }
+      }
+    } catch (error) {
+      findings.push(toFinding(ruleCrashed, ruleCrashed.finding(rule.id, error)));
+    }
+  }
+  return { findings, notChecked: saidOnce([...notChecked.values()]) };
+}
+
+/** Several rules that lack the same thing say so once, under `*`. */
+function saidOnce(entries: readonly NotChecked[]): NotChecked[] {
+  const byReason = new Map<string, NotChecked>();
+  for (const entry of entries) {
+    const key = `${entry.pool ?? ''}\n${entry.reason}`;
+    const seen = byReason.get(key);
+    byReason.set(key, seen && seen.rule !== entry.rule ? { ...seen, rule: '*' } : entry);
+  }
+  return [...byReason.values()];
+}
+
+function toFinding(rule: RuleDescription, found: RuleFinding): Finding {
+  const detail = found.detail ?? found.pool ?? found.resource?.replace(' ', '/') ?? '';
+  return {
+    id: detail === '' ? rule.id : `${rule.id}[${detail}]`,
+    rule: rule.id,
+    severity: found.severity,
+    pool: found.pool,
+    resource: found.resource,
+    location: found.location,
+    message: found.message,
+    remedies: found.remedies,
+    sources: [...new Set([...rule.sources, ...found.sources ?? []])],
+  };
+}
+
+function inOrder(findings: readonly Finding[], prediction: Prediction): Finding[] {
+  const pools = prediction.pools.map(({ pool }) => pool.name);
+  const rank = (finding: Finding) => SEVERITIES.indexOf(finding.severity) * (pools.length + 1)
+    + (finding.pool === undefined ? 0 : pools.indexOf(finding.pool) + 1);
+  // Array.prototype.sort is stable, so the order of the catalogue stays inside a pool.
+  return [...findings].sort((left, right) => rank(left) - rank(right));
+}

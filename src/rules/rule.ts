@@ -1,0 +1,55 @@
+import type { Location } from '../cluster/location';
+import type { Declaration } from '../declaration/declaration';
+import type { Severity } from '../findings/finding';
+import type { Prediction } from '../prediction/prediction';
+
+/** The group under which the catalogue and the documentation list a rule. */
+export type RuleGroup = 'reuse' | 'sysctls' | 'modules' | 'modes' | 'config' | 'workloads' | 'meta';
+
+/** What the catalogue, SARIF and the documentation say of a rule. */
+export interface RuleDescription {
+  /** Equals the stem of its file, its test and its documentation page. */
+  readonly id: string;
+  readonly group: RuleGroup;
+  /** One sentence: what is wrong when it fires. */
+  readonly title: string;
+  /** Every severity that it can give, the worst first. */
+  readonly severities: readonly Severity[];
+  /** Issues, commits and documents that show the fault. */
+  readonly sources: readonly string[];
+}
+
+/** What a rule judges: what was declared, and what follows from it. */
+export interface Judged {
+  readonly declaration: Declaration;
+  readonly prediction: Prediction;
+}
+
+/** A finding as a rule writes it; the assessment adds rule, id and the rule's sources. */
+export interface RuleFinding {
+  readonly severity: Severity;
+  readonly pool?: string;
+  /** `kind namespace/name`, or `kind name`. */
+  readonly resource?: string;
+  readonly location?: Location;
+  /** What stands in the brackets of the id. @default - the pool, else the resource as kind/namespace/name */
+  readonly detail?: string;
+  /** One line: what, the value seen, what it leads to. */
+  readonly message: string;
+  /** In order of preference, each doable. */
+  readonly remedies: readonly string[];
+  /** Beside the rule's own. */
+  readonly sources?: readonly string[];
+}
+
+/** Says that a rule could not judge, because the input leaves something open. */
+export interface RuleNotChecked {
+  /** What is missing, and how to supply it. */
+  readonly notChecked: string;
+  readonly pool?: string;
+}
+
+/** Judges predictions; works nothing out again. */
+export interface Rule extends RuleDescription {
+  readonly judge: (judged: Judged) => readonly (RuleFinding | RuleNotChecked)[];
+}

@@ -1,0 +1,20 @@
+import { governedBy, kubeProxyOnKernel } from './pool-wording';
+import { reuseRemedies } from './reuse-remedies';
+import type { Rule } from './rule';
+
+export const staleRealServer: Rule = {
+  id: 'stale-real-server',
+  group: 'reuse',
+  title: 'A client that reuses a source port keeps being sent to a pod that is gone.',
+  severities: ['error'],
+  sources: ['kubernetes/kubernetes#81775', 'kernel commit c95c07836fa4'],
+  judge: ({ prediction }) => prediction.pools
+    .filter(({ reuse }) => reuse.verdict === 'stale-real-server')
+    .map((pool) => ({
+      severity: 'error',
+      ...governedBy(pool),
+      message: `pool ${pool.pool.name}: ${kubeProxyOnKernel(pool)} ends up with net.ipv4.vs.conn_reuse_mode=${pool.reuse.mode ?? 'unset'}: `
+        + `${pool.reuse.because}; a rollout leaves clients that reuse source ports with connections to deleted pods`,
+      remedies: reuseRemedies(pool),
+    })),
+};

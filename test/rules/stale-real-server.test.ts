@@ -1,0 +1,56 @@
+import { staleRealServer } from '../../src/rules/stale-real-server';
+import { ipvsConfigMap } from './inputs';
+import { testRule } from './rule-tester';
+
+testRule(staleRealServer, {
+  valid: [
+    {
+      name: 'a kernel that kube-proxy leaves alone',
+      pools: [{ name: 'new', kernelVersion: '5.15.0-91-generic', kubeProxyVersion: 'v1.28.5' }],
+      files: { 'kube-proxy.yaml': ipvsConfigMap() },
+    },
+    {
+      name: 'mode 0 on a kernel with the weight-0 fix is uneven, not stale',
+      pools: [{ name: 'el8', kernelVersion: '4.18.0-553.66.1.el8_10.x86_64', kubeProxyVersion: 'v1.28.5' }],
+      files: { 'kube-proxy.yaml': ipvsConfigMap() },
+    },
+    {
+      name: 'unknown weight-0 fix is for kernel-fixes-unknown',
+      pools: [{ name: 'old', kernelVersion: '4.18.0-147.5.1.6.h998.eulerosv2r9.x86_64', kubeProxyVersion: 'v1.27.4' }],
+      files: { 'kube-proxy.yaml': ipvsConfigMap() },
+    },
+    {
+      name: 'iptables mode',
+      pools: [{ name: 'old', kernelVersion: '4.15.0-58-generic', kubeProxyVersion: 'v1.15.3' }],
+      files: { 'kube-proxy.yaml': ipvsConfigMap('mode: iptables') },
+    },
+    {
+      name: 'a declared backport of the weight-0 fix',
+      pools: [{ name: 'old', kernelVersion: '4.15.0-58-generic', kubeProxyVersion: 'v1.15.3', declaredBackports: ['c95c07836fa4'] }],
+      files: { 'kube-proxy.yaml': ipvsConfigMap() },
+    },
+  ],
+  invalid: [
+    {
+      name: 'kube-proxy 1.15 writes 0 on a kernel without the weight-0 fix',
+      pools: [{ name: 'workers', kernelVersion: '4.15.0-58-generic', kubeProxyVersion: 'v1.15.3' }],
+      files: { 'kube-proxy.yaml': ipvsConfigMap() },
+      findings: [{
+        severity: 'error',
+        pool: 'workers',
+        resource: 'ConfigMap kube-system/kube-proxy',
+        message: /kube-proxy v1\.15\.3 on kernel 4\.15\.0-58-generic .*conn_reuse_mode=0/,
+        remedy: /one second/,
+      }],
+    },
+    {
+      name: 'only the pool concerned, of two',
+      pools: [
+        { name: 'old', kernelVersion: '4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64', kubeProxyVersion: 'v1.27.4' },
+        { name: 'new', kernelVersion: '5.10.0-182.0.0.95.r1941_123.hce2.x86_64', kubeProxyVersion: 'v1.27.4' },
+      ],
+      files: { 'kube-proxy.yaml': ipvsConfigMap() },
+      findings: [{ severity: 'error', pool: 'old' }],
+    },
+  ],
+});
