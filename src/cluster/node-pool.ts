@@ -1,0 +1,81 @@
+import type { KernelRelease } from '../versions/kernel-release';
+import type { KubeVersion } from '../versions/kube-version';
+
+/** Whether and how a kernel module is there on a node. */
+export type ModuleState = 'loaded' | 'builtin' | 'loadable' | 'absent';
+
+export const MODULE_STATES: readonly ModuleState[] = ['loaded', 'builtin', 'loadable', 'absent'];
+
+/** A fix that a vendor carries although the release string does not tell. */
+export interface DeclaredBackport {
+  /** Upstream commit id, at least 7 hexadecimal digits. */
+  readonly commit: string;
+  /** Why you believe that the kernel has it: a vendor advisory, a changelog line, a test. */
+  readonly reason?: string;
+}
+
+/** A network interface of the nodes of a pool. */
+export interface NodeInterface {
+  readonly name: string;
+  /** Addresses with or without prefix length. */
+  readonly addresses?: readonly string[];
+}
+
+/** A pool as users write it, in TypeScript, in an inventory and in JSON. The names are those of `nodeInfo` where it has one. */
+export interface NodePoolProps {
+  /** Name of the pool, unique in the cluster. */
+  readonly name: string;
+  /** Kernel release string, as `uname -r` prints it. */
+  readonly kernelVersion: string;
+  /** @default - not known */
+  readonly osImage?: string;
+  /** `linux` or `windows`. @default 'linux' */
+  readonly operatingSystem?: string;
+  /** `amd64`, `arm64`, … @default - not known */
+  readonly architecture?: string;
+  /** Version of kube-proxy that runs on this pool. @default - from its DaemonSet's image, else the cluster's version */
+  readonly kubeProxyVersion?: string;
+  /** Version of the kubelet. @default - not known */
+  readonly kubeletVersion?: string;
+  /** How many nodes. @default - not known */
+  readonly count?: number;
+  /** Cores of a node. @default - not known */
+  readonly cpu?: number;
+  /** Labels that every node of the pool has; what node selectors are matched against. @default - none known */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Sysctl values seen on the nodes before kube-proxy starts. @default - not known */
+  readonly sysctls?: Readonly<Record<string, string | number>>;
+  /** Kernel modules and their state on the nodes. @default - not known */
+  readonly modules?: Readonly<Record<string, ModuleState>>;
+  /** Interfaces of the nodes, by name alone or with addresses. @default - not known */
+  readonly interfaces?: readonly (string | NodeInterface)[];
+  /** Whether the root file system cannot be written. @default - not known */
+  readonly readOnlyRoot?: boolean;
+  /** Whether the node itself is a container (kind, k3d, minikube's docker driver). @default false */
+  readonly containerizedNode?: boolean;
+  /** Fixes that the vendor carries. @default - none */
+  readonly declaredBackports?: readonly (DeclaredBackport | string)[];
+}
+
+/** A pool once it is read and checked. */
+export interface NodePool {
+  readonly name: string;
+  readonly kernel: KernelRelease;
+  readonly osImage: string | undefined;
+  readonly operatingSystem: 'linux' | 'windows';
+  readonly architecture: string | undefined;
+  readonly kubeProxyVersion: KubeVersion | undefined;
+  /** True when the version only repeats the kubelet's (`nodeInfo`). */
+  readonly kubeProxyVersionAssumed: boolean;
+  readonly kubeletVersion: KubeVersion | undefined;
+  readonly count: number | undefined;
+  readonly cpu: number | undefined;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Values as text, keys with dots. */
+  readonly sysctls: Readonly<Record<string, string>>;
+  readonly modules: Readonly<Record<string, ModuleState>>;
+  readonly interfaces: readonly NodeInterface[];
+  readonly readOnlyRoot: boolean | undefined;
+  readonly containerizedNode: boolean;
+  readonly declaredBackports: readonly DeclaredBackport[];
+}

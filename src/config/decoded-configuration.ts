@@ -1,0 +1,132 @@
+/** The configuration that kube-proxy runs with: decoded, defaults applied. Durations in seconds; `undefined` for an unset pointer. */
+export interface EffectiveConfiguration {
+  readonly featureGates: Readonly<Record<string, boolean>>;
+  readonly hostnameOverride: string;
+  readonly bindAddress: string;
+  readonly healthzBindAddress: string;
+  readonly metricsBindAddress: string;
+  readonly bindAddressHardFail: boolean;
+  readonly enableProfiling: boolean;
+  readonly showHiddenMetricsForVersion: string;
+  /** As written; `''` when unset. */
+  readonly mode: string;
+  readonly iptables: {
+    readonly masqueradeBit: number | undefined;
+    readonly masqueradeAll: boolean;
+    readonly localhostNodePorts: boolean | undefined;
+    readonly syncPeriod: number;
+    readonly minSyncPeriod: number;
+  };
+  readonly ipvs: {
+    readonly syncPeriod: number;
+    readonly minSyncPeriod: number;
+    /** As written; `''` means rr. */
+    readonly scheduler: string;
+    readonly excludeCIDRs: readonly string[];
+    readonly strictARP: boolean;
+    readonly tcpTimeout: number;
+    readonly tcpFinTimeout: number;
+    readonly udpTimeout: number;
+  };
+  readonly nftables: {
+    readonly masqueradeBit: number | undefined;
+    readonly masqueradeAll: boolean;
+    readonly syncPeriod: number;
+    readonly minSyncPeriod: number;
+  };
+  readonly detectLocalMode: string;
+  readonly detectLocal: { readonly bridgeInterface: string; readonly interfaceNamePrefix: string };
+  readonly clusterCIDR: string;
+  readonly nodePortAddresses: readonly string[];
+  readonly oomScoreAdj: number | undefined;
+  readonly conntrack: {
+    /** Up to 1.14. */
+    readonly max: number | undefined;
+    readonly maxPerCore: number | undefined;
+    readonly min: number | undefined;
+    readonly tcpEstablishedTimeout: number | undefined;
+    readonly tcpCloseWaitTimeout: number | undefined;
+    readonly tcpBeLiberal: boolean;
+    readonly udpTimeout: number;
+    readonly udpStreamTimeout: number;
+  };
+  readonly configSyncPeriod: number;
+  readonly portRange: string;
+}
+
+/** A place in the document, from 1. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Why a field is not in force.
+ *
+ * - `unknown`: no release ever had it
+ * - `removed`, `too-new`: another release has it
+ * - `misplaced`, `wrong-case`, `misspelt`: near misses of a field this release knows (`suggestion` names it)
+ * - `duplicate`: written again further down, where the last one wins
+ */
+export type DropReason = 'unknown' | 'removed' | 'too-new' | 'misplaced' | 'wrong-case' | 'misspelt' | 'duplicate';
+
+/** A field that kube-proxy of this version drops with at most a log line. */
+export interface DroppedField {
+  /** `ipvs.strictArp`, `nodePortAddresses[1]`. */
+  readonly path: string;
+  readonly reason: DropReason;
+  /** The value as it is written, shortened. */
+  readonly value: string;
+  /** The known path that was probably meant. */
+  readonly suggestion: string | undefined;
+  /** First release that has the field (`too-new`) or the first without it (`removed`): `1.18.0`. */
+  readonly bound: string | undefined;
+  readonly position: TextPosition | undefined;
+}
+
+/**
+ * What keeps kube-proxy from starting with a configuration.
+ *
+ * - `undecodable`: not YAML, wrong type, wrong kind or apiVersion
+ * - `invalid`: its own validation rejects a value
+ * - `mode-unknown`, `feature-gate-unknown`, `scheduler-invalid`: its validation too; told apart because other rules speak for them
+ */
+export type ConfigurationProblemKind = 'undecodable' | 'invalid' | 'mode-unknown' | 'feature-gate-unknown' | 'scheduler-invalid';
+
+export interface ConfigurationProblem {
+  readonly kind: ConfigurationProblemKind;
+  /** As kube-proxy names it, without `KubeProxyConfiguration.`: `ipvs.syncPeriod`; `''` for the whole document. */
+  readonly path: string;
+  /** The value seen, as text. */
+  readonly value: string;
+  /** What is wrong and what is allowed; one clause without the path. */
+  readonly message: string;
+  readonly position: TextPosition | undefined;
+  /** Pull request, source file at a release. */
+  readonly source: string;
+}
+
+/** A flag beside `--config`, which kube-proxy ignores. */
+export interface IgnoredFlag {
+  readonly name: string;
+  readonly value: string;
+  /** Path of the field that it would have set. */
+  readonly path: string;
+  /** Value that is in force instead, as text. */
+  readonly inForce: string;
+  /** Whether it asks for something else than what is in force. */
+  readonly differs: boolean;
+}
+
+/** What kube-proxy of one version makes of a document and flags. */
+export interface DecodedConfiguration {
+  /** In force, as far as it can be told; for an undecodable document the defaults. */
+  readonly effective: EffectiveConfiguration;
+  /** Paths that the document or a flag sets to something, with the place; fields in force by default are not here. */
+  readonly written: ReadonlyMap<string, TextPosition | undefined>;
+  readonly dropped: readonly DroppedField[];
+  readonly problems: readonly ConfigurationProblem[];
+  readonly ignoredFlags: readonly IgnoredFlag[];
+  /** False when any problem keeps it from starting. */
+  readonly starts: boolean;
+}

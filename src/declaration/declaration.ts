@@ -1,0 +1,24 @@
+import type { Cluster } from '../cluster/cluster';
+import type { Location } from '../cluster/location';
+import type { Writer } from '../writers/writer';
+import type { KubeProxyInstance } from './kube-proxy-instance';
+import type { Workloads } from './workloads';
+
+/** A part of the input that could not be read; everything else is still judged. */
+export interface UnreadableInput {
+  /** File, or `kind namespace/name`. */
+  readonly name: string;
+  readonly resource: string | undefined;
+  readonly location: Location | undefined;
+  /** What is wrong and what to do, one line. */
+  readonly message: string;
+}
+
+/** Everything that the input states. Predictions are made from this and nothing else. */
+export interface Declaration {
+  readonly cluster: Cluster;
+  readonly kubeProxies: readonly KubeProxyInstance[];
+  readonly writers: readonly Writer[];
+  readonly workloads: Workloads;
+  readonly unreadable: readonly UnreadableInput[];
+}

@@ -1,0 +1,35 @@
+import type { Location } from '../cluster/location';
+import type { PoolSelector } from '../cluster/pool-selector';
+import type { ConfigurationText, Flag } from '../config/configuration';
+import type { KubeVersion } from '../versions/kube-version';
+
+/** What runs kube-proxy. `configuration` is a lone document without anything that runs it. */
+export type KubeProxyInstanceKind =
+  | 'daemon-set' | 'static-pod' | 'systemd-unit' | 'flags-file' | 'k3s-config' | 'kops-cluster' | 'talos-machine-config'
+  | 'eks-add-on' | 'kubeadm' | 'configuration';
+
+/** One kube-proxy set-up found in the input: what runs it, with which configuration, on which pools. */
+export interface KubeProxyInstance {
+  readonly kind: KubeProxyInstanceKind;
+  /** For people: `DaemonSet kube-system/kube-proxy` or a file name. */
+  readonly name: string;
+  readonly resource: string | undefined;
+  readonly location: Location | undefined;
+  /** From the image tag; `undefined` when there is no image, no tag or a digest only. */
+  readonly version: KubeVersion | undefined;
+  /** Whether this is an object edited by its owner, or as kubeadm or the EKS add-on ship it. */
+  readonly shippedBy: 'kubeadm' | 'eks' | undefined;
+  readonly pools: PoolSelector;
+  readonly flags: readonly Flag[];
+  readonly configuration: ConfigurationText | undefined;
+  /** True when it is started with `--config`, whether or not the document is in the input. */
+  readonly readsConfiguration: boolean;
+  /** Whether a changed configuration rolls the pods: a checksum annotation or a hashed name. `undefined` where it is not a DaemonSet. */
+  readonly rollsOnChange: boolean | undefined;
+  /** Whether the host's /lib/modules is mounted. `undefined` outside pods. */
+  readonly mountsLibModules: boolean | undefined;
+  /** Whether something cleans up after a change of mode (an init container with `--cleanup`). */
+  readonly cleansUpOnModeChange: boolean;
+  /** Environment variables with plain values, of the kube-proxy container. */
+  readonly environment: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,128 @@
+import type { NodePool, ModuleState } from '../cluster/node-pool';
+import type { ProxyMode } from '../config/configuration';
+import type { DecodedConfiguration } from '../config/decoded-configuration';
+import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
+import type { Evidence, EvidencedPresence } from '../facts/evidence';
+import type { KubeVersion } from '../versions/kube-version';
+import type { Writer } from '../writers/writer';
+
+/** Which kube-proxy runs on a pool, and how that is known. */
+export interface PoolKubeProxy {
+  readonly version: KubeVersion;
+  readonly from: 'pool' | 'image' | 'cluster' | 'node-info';
+  /** True for `node-info`: `kubeProxyVersion` there repeats the kubelet's. */
+  readonly assumed: boolean;
+}
+
+/** What happens when kube-proxy starts. `unknown` when the input does not decide it. */
+export type StartupOutcome = 'runs' | 'falls-back-to-iptables' | 'exits' | 'unknown';
+
+/** Why kube-proxy exits or falls back; a closed list, so that rules can tell them apart. */
+export type StartupCause =
+  | 'configuration-undecodable' | 'configuration-invalid' | 'mode-unknown' | 'feature-gate-unknown' | 'mode-gated-off' | 'mode-removed'
+  | 'sysctl-key-missing' | 'sysctl-read-only' | 'modules-missing' | 'scheduler-unavailable' | 'nftables-kernel-too-old'
+  | 'kernel-unreadable' | 'probe-address-in-use';
+
+export interface StartupReason {
+  readonly cause: StartupCause;
+  readonly outcome: 'falls-back-to-iptables' | 'exits';
+  /** One clause for a reader. */
+  readonly because: string;
+  readonly evidence: Evidence;
+}
+
+export interface Startup {
+  readonly outcome: StartupOutcome;
+  readonly reasons: readonly StartupReason[];
+}
+
+/** Who leaves which value, in the order in which they act. */
+export interface SysctlStep {
+  /** The writer, `kube-proxy`, or `node` for what the node had before (or the kernel's default). */
+  readonly by: Writer | 'kube-proxy' | 'node';
+  readonly value: string | undefined;
+  /** One clause: `writes 0 at each start (v1.19.16, kernel 4.18.0)`. */
+  readonly because: string;
+}
+
+/** What becomes of one sysctl on the nodes of a pool. `undefined` values are not known. */
+export interface SysctlPrediction {
+  readonly key: string;
+  /** Value once kube-proxy and everybody else have started and settled. */
+  readonly value: string | undefined;
+  /** Value after kube-proxy alone was restarted and everybody who acts again has acted. */
+  readonly afterKubeProxyRestart: string | undefined;
+  /** Value after the node was rebooted and everything has settled. */
+  readonly afterReboot: string | undefined;
+  /** What kube-proxy writes; `undefined` when it leaves the key alone. */
+  readonly kubeProxyWrites: string | undefined;
+  readonly steps: readonly SysctlStep[];
+}
+
+/** A module that this kube-proxy with this configuration needs. */
+export interface ModulePrediction {
+  readonly name: string;
+  /** `listed`: in kube-proxy's own list; `scheduler`: of the configured scheduler; `kernel`: needed by what kube-proxy does. */
+  readonly neededAs: 'listed' | 'scheduler' | 'kernel';
+  /** State on the node once loaders have run; `unknown` when neither the input nor the facts tell. */
+  readonly state: ModuleState | 'unknown';
+  /** Whether this kube-proxy counts it as there: it loads it itself, sees it as built in, or finds it loaded. */
+  readonly satisfied: boolean | 'unknown';
+  readonly because: string;
+  readonly evidence: Evidence | undefined;
+}
+
+/** What happens to a client that reuses a source port. `not-ipvs` outside IPVS mode. */
+export type ReuseVerdict = 'safe' | 'uneven' | 'stale-real-server' | 'syn-drop-delay' | 'unknown' | 'not-ipvs';
+
+export interface ReusePrediction {
+  readonly verdict: ReuseVerdict;
+  /** Value of net.ipv4.vs.conn_reuse_mode that the verdict rests on; `undefined` when not known. */
+  readonly mode: string | undefined;
+  readonly expireNodestConn: string | undefined;
+  /** The mechanism in one clause, with the fixes that decide. */
+  readonly because: string;
+  /** The verdict that each value would give here, so that remedies never advise a worse one. */
+  readonly ifMode: { readonly zero: ReuseVerdict; readonly one: ReuseVerdict };
+}
+
+/** The kernel facts that decide, for this pool's kernel. See `facts/kernel-fixes`. */
+export interface KernelFixes {
+  /** f719e3754ee2: the SYN of a reused port is dropped at all. */
+  readonly synDrop: EvidencedPresence;
+  /** f0a5e4d7a594: no drop for an unconfirmed conntrack (F1). */
+  readonly unconfirmedConntrack: EvidencedPresence;
+  /** c95c07836fa4: weight 0 is rescheduled in mode 0 (F2). */
+  readonly weightZero: EvidencedPresence;
+  /** 35dfb013149f: connections of a removed server are flushed (F3). */
+  readonly removedServer: EvidencedPresence;
+  /** d752c3645717: net.ipv4.vs.conn_reuse_mode exists. */
+  readonly reuseModeKey: EvidencedPresence;
+}
+
+/** What the nodes of one pool will look like once kube-proxy has started. */
+export interface PoolPrediction {
+  readonly pool: NodePool;
+  /** `undefined`: no version is known, and nothing that needs one is judged. */
+  readonly kubeProxy: PoolKubeProxy | undefined;
+  /** What governs the pool; `undefined` when nothing in the input does. */
+  readonly instance: KubeProxyInstance | undefined;
+  /** All that claim the pool; more than one is a fault. */
+  readonly claimants: readonly KubeProxyInstance[];
+  /** The configuration that this kube-proxy runs with, flags and defaults applied; `undefined` without version or instance. */
+  readonly configuration: DecodedConfiguration | undefined;
+  /** The mode that was asked for, as it is written; `''` when unset. */
+  readonly requestedMode: string | undefined;
+  /** The mode in force after start; `undefined` when kube-proxy does not run or that is not known. */
+  readonly mode: ProxyMode | undefined;
+  readonly startup: Startup;
+  readonly sysctls: ReadonlyMap<string, SysctlPrediction>;
+  readonly modules: readonly ModulePrediction[];
+  readonly fixes: KernelFixes;
+  readonly reuse: ReusePrediction;
+}
+
+/** The prediction for the whole cluster. */
+export interface Prediction {
+  readonly pools: readonly PoolPrediction[];
+}
