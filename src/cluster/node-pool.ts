@@ -71,6 +71,10 @@ export interface NodePool {
   readonly count: number | undefined;
   readonly cpu: number | undefined;
   readonly labels: Readonly<Record<string, string>>;
+  /** True when every node's labels are known, so that a label which is in neither list is on no node. */
+  readonly labelsComplete?: boolean;
+  /** Labels that only some nodes of the pool have, or that differ between them. */
+  readonly varyingLabels?: readonly string[];
   /** Values as text, keys with dots. */
   readonly sysctls: Readonly<Record<string, string>>;
   readonly modules: Readonly<Record<string, ModuleState>>;

@@ -3,6 +3,8 @@ import type { NodePool } from './node-pool';
 /** Kubernetes' node selector requirement operators. */
 export type SelectorOperator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | 'Gt' | 'Lt';
 
+export const SELECTOR_OPERATORS: readonly SelectorOperator[] = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'];
+
 export interface SelectorRequirement {
   readonly key: string;
   readonly operator: SelectorOperator;
@@ -19,7 +21,87 @@ export interface PoolSelector {
 
 export const EVERY_POOL: PoolSelector = { terms: 'everything' };
 
+/** What runs on Linux nodes by its nature (a systemd unit, a kube-proxy configuration without an owner). */
+export const LINUX_POOLS: PoolSelector = { terms: [[{ key: 'kubernetes.io/os', operator: 'In', values: ['linux'] }]] };
+
 /** Whether a pool is selected: `yes`, `no`, or `unknown` when the selector needs a label that the pool does not state. */
 export type Selection = 'yes' | 'no' | 'unknown';
 
-export type SelectPool = (selector: PoolSelector, pool: NodePool) => Selection;
+/**
+ * Whether the nodes of a pool are selected, as the scheduler would decide it from their labels. Labels that the kubelet sets from
+ * what the pool states (`kubernetes.io/os`, `kubernetes.io/arch`) need not be among the pool's labels.
+ */
+export function selects(selector: PoolSelector, pool: NodePool): Selection {
+  if (selector.terms === 'everything') {
+    return 'yes';
+  }
+  return any(selector.terms.map((term) => all(term.map((requirement) => meets(requirement, labelOf(pool, requirement.key))))));
+}
+
+/** A label's value; `absent` and `unknown` are told apart, since most selectors on a label that is not there decide `no`. */
+type LabelValue = { readonly value: string } | 'absent' | 'unknown';
+
+function labelOf(pool: NodePool, key: string): LabelValue {
+  const stated = Object.hasOwn(pool.labels, key) ? pool.labels[key] : derivedLabel(pool, key);
+  if (stated !== undefined) {
+    return { value: stated };
+  }
+  const differsByNode = PER_NODE.has(key) || pool.varyingLabels?.includes(key);
+  return pool.labelsComplete && !differsByNode ? 'absent' : 'unknown';
+}
+
+/** `metadata.name` is a field, not a label; node affinity may ask for it by `matchFields`. */
+const PER_NODE = new Set(['kubernetes.io/hostname', 'metadata.name']);
+
+function derivedLabel(pool: NodePool, key: string): string | undefined {
+  switch (key) {
+    case 'kubernetes.io/os':
+    case 'beta.kubernetes.io/os':
+      return pool.operatingSystem;
+    case 'kubernetes.io/arch':
+    case 'beta.kubernetes.io/arch':
+      return pool.architecture;
+    default:
+      return undefined;
+  }
+}
+
+function meets({ operator, values }: SelectorRequirement, label: LabelValue): Selection {
+  if (label === 'unknown') {
+    return 'unknown';
+  }
+  const present = label !== 'absent';
+  switch (operator) {
+    case 'In':
+      return decided(present && values.includes(label.value));
+    case 'NotIn':
+      return decided(!present || !values.includes(label.value));
+    case 'Exists':
+      return decided(present);
+    case 'DoesNotExist':
+      return decided(!present);
+    case 'Gt':
+      return decided(present && Number(label.value) > Number(values[0]));
+    case 'Lt':
+      return decided(present && Number(label.value) < Number(values[0]));
+  }
+}
+
+function decided(selected: boolean): Selection {
+  return selected ? 'yes' : 'no';
+}
+
+/** Kubernetes: a term without requirements selects nothing. */
+function all(requirements: readonly Selection[]): Selection {
+  if (requirements.length === 0 || requirements.includes('no')) {
+    return 'no';
+  }
+  return requirements.includes('unknown') ? 'unknown' : 'yes';
+}
+
+function any(terms: readonly Selection[]): Selection {
+  if (terms.includes('yes')) {
+    return 'yes';
+  }
+  return terms.includes('unknown') ? 'unknown' : 'no';
+}
