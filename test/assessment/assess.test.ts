@@ -1,0 +1,99 @@
+import { assess } from '../../src/assessment/assess';
+import type { Rule, RuleFinding } from '../../src/rules/rule';
+import { ipvsConfigMap } from '../rules/inputs';
+import { declarationOfTexts } from '../rules/declaration-of-texts';
+
+const declaration = declarationOfTexts({
+  name: 'two pools',
+  pools: [
+    { name: 'old', kernelVersion: '4.15.0-58-generic', kubeProxyVersion: 'v1.15.3' },
+    { name: 'new', kernelVersion: '5.15.0-91-generic', kubeProxyVersion: 'v1.28.5' },
+  ],
+  files: { 'kube-proxy.yaml': ipvsConfigMap() },
+});
+
+function ruleThat(id: string, judge: Rule['judge']): Rule {
+  return { id, group: 'reuse', title: 'A rule for this test.', severities: ['error', 'warning', 'info'], sources: ['a source'], judge };
+}
+function found(finding: Partial<RuleFinding>): RuleFinding {
+  return { severity: 'error', message: 'something', remedies: ['do something'], ...finding };
+}
+
+describe('finding ids', () => {
+  it.each<[string, Partial<RuleFinding>, string]>([
+    ['the pool', { pool: 'old', resource: 'ConfigMap kube-system/kube-proxy' }, 'r[old]'],
+    ['else the resource', { resource: 'ConfigMap kube-system/kube-proxy' }, 'r[ConfigMap/kube-system/kube-proxy]'],
+    ['the detail of the rule before both', { pool: 'old', detail: 'ipvs.scheduler' }, 'r[ipvs.scheduler]'],
+    ['nothing when there is nothing', {}, 'r'],
+  ])('name %s', (_, finding, id) => {
+    expect(assess(declaration, { rules: [ruleThat('r', () => [found(finding)])] }).findings[0].id).toBe(id);
+  });
+});
+
+it('orders findings by severity, then pool, then rule', () => {
+  const rules = [
+    ruleThat('a', () => [found({ severity: 'info', pool: 'old' }), found({ severity: 'error', pool: 'new' })]),
+    ruleThat('b', () => [found({ severity: 'error', pool: 'old' }), found({ severity: 'error' }), found({ severity: 'warning' })]),
+  ];
+  expect(assess(declaration, { rules }).findings.map(({ rule, severity, pool }) => [severity, pool, rule])).toEqual([
+    ['error', undefined, 'b'], ['error', 'old', 'b'], ['error', 'new', 'a'], ['warning', undefined, 'b'], ['info', 'old', 'a'],
+  ]);
+});
+
+it('joins the sources of the rule and of the finding', () => {
+  const rules = [ruleThat('r', () => [found({ sources: ['another', 'a source'] })])];
+  expect(assess(declaration, { rules }).findings[0].sources).toEqual(['a source', 'another']);
+});
+
+it('reports a rule that throws, and what the others find', () => {
+  const { findings } = assess(declaration, {
+    rules: [ruleThat('bad', () => { throw new TypeError('no such field\n at line 3'); }), ruleThat('good', () => [found({ severity: 'warning' })])],
+  });
+  expect(findings.map(({ id, severity }) => [id, severity])).toEqual([['rule-crashed[bad]', 'error'], ['good', 'warning']]);
+  expect(findings[0].message).toMatch(/rule bad failed on this input \(no such field\)/);
+});
+
+describe('acknowledgements', () => {
+  const rules = [ruleThat('r', () => [found({ pool: 'old' }), found({ pool: 'new' })])];
+  const reason = 'clients never reuse ports';
+
+  it('take what they cover out of the findings, and keep it in the list', () => {
+    const { findings, acknowledged } = assess(declaration, { rules, acknowledgements: [{ finding: 'r[old]', reason }] });
+    expect(findings.map(({ id }) => id)).toEqual(['r[new]']);
+    expect(acknowledged).toEqual([{ finding: expect.objectContaining({ id: 'r[old]' }), acknowledgement: { finding: 'r[old]', reason } }]);
+  });
+
+  it('are reported when they cover nothing', () => {
+    const { findings } = assess(declaration, { rules, acknowledgements: [{ finding: 'r[gone]', reason }] });
+    expect(findings.find(({ rule }) => rule === 'acknowledgement-unused')).toMatchObject({ id: 'acknowledgement-unused[r[gone]]', severity: 'warning' });
+  });
+
+  it('are not unused when another covers the same finding', () => {
+    const { findings } = assess(declaration, { rules, acknowledgements: [{ finding: 'r', reason }, { finding: 'r[old]', reason }] });
+    expect(findings).toEqual([]);
+  });
+
+  it('end with their last day: the finding counts again, and the end is a finding', () => {
+    const options = { rules, acknowledgements: [{ finding: 'r[old]', reason, expires: '2027-03-31' }] };
+    expect(assess(declaration, { ...options, today: '2027-03-31' }).findings.map(({ id }) => id)).toEqual(['r[new]']);
+    expect(assess(declaration, { ...options, today: '2027-04-01' }).findings.map(({ id }) => id))
+      .toEqual(['acknowledgement-expired[r[old]]', 'r[old]', 'r[new]'].sort((a, b) => Number(a.startsWith('r[')) - Number(b.startsWith('r['))));
+  });
+
+  it('cover no finding about acknowledgements', () => {
+    const acknowledgements = [{ finding: 'r[gone]', reason }, { finding: 'acknowledgement-unused', reason }];
+    expect(assess(declaration, { rules: [], acknowledgements }).findings.map(({ id }) => id))
+      .toEqual(['acknowledgement-unused[r[gone]]', 'acknowledgement-unused[acknowledgement-unused]']);
+  });
+});
+
+it('says once what several rules could not check', () => {
+  const reason = 'no node list';
+  const rules = [
+    ruleThat('a', () => [{ notChecked: reason }, { notChecked: reason }]),
+    ruleThat('b', () => [{ notChecked: reason }, { notChecked: 'something else', pool: 'old' }]),
+  ];
+  expect(assess(declaration, { rules }).notChecked).toEqual([
+    { rule: '*', pool: undefined, reason }, { rule: 'b', pool: 'old', reason: 'something else' },
+  ]);
+});
