@@ -116,6 +116,8 @@ export interface PoolPrediction {
   /** The mode in force after start; `undefined` when kube-proxy does not run or that is not known. */
   readonly mode: ProxyMode | undefined;
   readonly startup: Startup;
+  /** Everybody else who writes sysctls or loads modules on these nodes, in order of the input; a selector that cannot be decided counts. */
+  readonly writers: readonly Writer[];
   readonly sysctls: ReadonlyMap<string, SysctlPrediction>;
   readonly modules: readonly ModulePrediction[];
   readonly fixes: KernelFixes;
