@@ -4,6 +4,8 @@ import type { NodePool } from './node-pool';
 /** Who set the cluster up; decides names (`kube-proxy` or `kube-proxy-config`) and defaults. */
 export type Platform = 'kubeadm' | 'eks' | 'generic';
 
+export const PLATFORMS: readonly Platform[] = ['kubeadm', 'eks', 'generic'];
+
 /** What is known of the cluster's network, apart from what manifests say. */
 export interface ClusterNetwork {
   /** Service ranges, one for each family. */

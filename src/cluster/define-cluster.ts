@@ -1,0 +1,121 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { KubeVersion } from '../versions/kube-version';
+import { PLATFORMS, type Cluster, type ClusterNetwork, type Platform } from './cluster';
+import type { NodePool, NodePoolProps } from './node-pool';
+import { countOrZero, oneOf, PropertyReader, type Check, type InputProblem } from './property-reader';
+import { nodePool } from './read-node-pool';
+import type { UntypedRecord } from './untyped';
+
+/** A cluster as users write it. */
+export interface ClusterProps {
+  /** The pools; at least one, each with a name of its own. */
+  readonly nodePools: readonly (NodePoolProps | NodePool)[];
+  /** Version of the API server. @default - not known */
+  readonly kubernetesVersion?: string;
+  /** Who set the cluster up. @default 'generic' */
+  readonly platform?: Platform;
+  /** @default - nothing is known of the network */
+  readonly network?: Partial<ClusterNetwork>;
+}
+
+/** What is said of a cluster apart from its pools; a part that is left out is `undefined`. */
+export interface ClusterFacts {
+  readonly kubernetesVersion?: KubeVersion;
+  readonly platform?: Platform;
+  readonly network?: Partial<ClusterNetwork>;
+}
+
+const FACTS = ['kubernetesVersion', 'platform', 'network'];
+const NETWORK_FACTS = ['serviceCidrs', 'podCidrs', 'nodePortRange', 'connectionsPerSecond', 'services', 'endpoints'];
+
+const DEFAULT_NETWORK: ClusterNetwork = {
+  serviceCidrs: [], podCidrs: [], nodePortRange: [30000, 32767], connectionsPerSecond: undefined, services: undefined, endpoints: undefined,
+};
+
+/**
+ * Checks and parses a cluster and its pools.
+ *
+ * @throws Error that names every property which is not allowed, its value, and what is allowed
+ */
+export function defineCluster(props: ClusterProps): Cluster {
+  const { nodePools, ...rest } = props;
+  const { facts, problems } = readClusterFacts(rest);
+  const messages = problems.map(({ message }) => `cluster: ${message}`);
+  const pools: NodePool[] = [];
+  for (const pool of nodePools) {
+    try {
+      pools.push('kernel' in pool ? pool : nodePool(pool));
+    } catch (error) {
+      messages.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  if (nodePools.length === 0) {
+    messages.push('cluster: nodePools is []; allowed: at least one pool');
+  }
+  for (const name of repeated(nodePools.map((pool) => pool.name))) {
+    messages.push(`cluster: nodePools has two pools named ${JSON.stringify(name)}; allowed: a name of its own for each pool`);
+  }
+  if (messages.length > 0) {
+    throw new Error(messages.join('\n'));
+  }
+  return clusterOf(pools, facts);
+}
+
+/** A cluster of pools that are already read; of facts stated twice the first counts. */
+export function clusterOf(nodePools: readonly NodePool[], ...sources: readonly ClusterFacts[]): Cluster {
+  const first = <K extends keyof ClusterFacts>(key: K) => sources.find((source) => source[key] !== undefined)?.[key];
+  const networks = sources.map(({ network }) => defined(network ?? {})).reverse();
+  return {
+    kubernetesVersion: first('kubernetesVersion'),
+    platform: first('platform') ?? 'generic',
+    nodePools,
+    network: Object.assign({}, DEFAULT_NETWORK, ...networks) as ClusterNetwork,
+  };
+}
+
+/** Reads what an inventory says of its cluster; never throws. */
+export function readClusterFacts(input: UntypedRecord): { readonly facts: ClusterFacts; readonly problems: readonly InputProblem[] } {
+  const reader = new PropertyReader(input);
+  const kubernetesVersion = reader.read('kubernetesVersion', 'a Kubernetes version (v1.29.4), in quotes', (value) =>
+    (typeof value === 'string' ? KubeVersion.tryParse(value) : undefined));
+  const platform = reader.read('platform', PLATFORMS.join(', '), oneOf(PLATFORMS));
+  const written = reader.read('network', 'a mapping', (value) => (typeof value === 'object' ? value as UntypedRecord : undefined)) ?? {};
+  reader.refuseOthers(FACTS);
+
+  const inNetwork = new PropertyReader(written, ['network']);
+  const network = defined({
+    serviceCidrs: optionalList(written, 'serviceCidrs', inNetwork),
+    podCidrs: optionalList(written, 'podCidrs', inNetwork),
+    nodePortRange: inNetwork.read('nodePortRange', 'first and last port, 1-65535 ([30000, 32767])', portRange),
+    connectionsPerSecond: inNetwork.read('connectionsPerSecond', 'a number, 0 or more', countOrZero),
+    services: inNetwork.read('services', 'a number, 0 or more', countOrZero),
+    endpoints: inNetwork.read('endpoints', 'a number, 0 or more', countOrZero),
+  });
+  inNetwork.refuseOthers(NETWORK_FACTS);
+  return { facts: { kubernetesVersion, platform, network }, problems: [...reader.problems, ...inNetwork.problems] };
+}
+
+/** The names that occur more than once, each once. */
+export function repeated(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+}
+
+function optionalList(written: UntypedRecord, name: string, reader: PropertyReader): readonly string[] | undefined {
+  return written[name] === undefined ? undefined : reader.items(name, 'a range such as 10.96.0.0/12 or fd00:10:96::/112', cidr);
+}
+
+const cidr: Check<string> = (value) => {
+  const [, address = '', length = ''] = /^([^/]+)\/(\d{1,3})$/.exec(typeof value === 'string' ? value.trim() : '') ?? [];
+  const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
+  return Number(length) <= bits ? `${address}/${length}` : undefined;
+};
+
+const portRange: Check<readonly [number, number]> = (value) => {
+  const parts: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split('-').map(Number) : [];
+  const [first, last] = parts.filter((port): port is number => typeof port === 'number' && Number.isInteger(port) && port >= 1 && port <= 65535);
+  return parts.length === 2 && first <= last ? [first, last] : undefined;
+};
+
+function defined<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Partial<T>;
+}
