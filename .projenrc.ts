@@ -27,11 +27,14 @@ const project = new typescript.TypeScriptProject({
   peerDeps: ['constructs@^10', 'cdk8s@^2', 'cdk8s-plus-27@^2'],
   peerDependencyOptions: { pinnedDevDependency: false },
   devDeps: [
+    // For its copy of the SARIF schema.
+    '@microsoft/jest-sarif@1.0.0-beta.0',
     '@swc/core@^1',
     '@swc/jest@^0.2',
     '@types/js-yaml@^4',
     '@types/node@^20',
     '@types/sarif@^2',
+    '@xmldom/xmldom@^0.8',
     'ajv@^8',
     'ajv-formats@^3',
     'cdk8s@^2',
@@ -100,7 +103,7 @@ const subpaths: Record<string, string> = {
 const entry = (file: string) => ({ types: `./${file}.d.ts`, default: `./${file}.js` });
 
 project.package.addField('type', 'commonjs');
-project.package.addField('files', ['lib', '!lib/**/*.map', 'schemas']);
+project.package.addField('files', ['lib', '!lib/**/*.map', 'schemas', 'docs/rules']);
 project.package.addField('exports', {
   '.': entry('lib/index'),
   ...Object.fromEntries(Object.entries(subpaths).map(([name, file]) => [`./${name}`, entry(file)])),
