@@ -34,7 +34,7 @@ const project = new typescript.TypeScriptProject({
     '@types/js-yaml@^4',
     '@types/node@^20',
     '@types/sarif@^2',
-    '@xmldom/xmldom@^0.8',
+    '@xmldom/xmldom@^0.9',
     'ajv@^8',
     'ajv-formats@^3',
     'cdk8s@^2',
