@@ -1,7 +1,6 @@
 import type { Location } from '../cluster/location';
 
-/** The proxy modes that ever existed; `''` leaves the choice to kube-proxy. */
-export type ProxyMode = 'iptables' | 'ipvs' | 'nftables' | 'userspace' | 'kernelspace';
+export type { ProxyMode } from '../facts/kube-proxy-modes';
 
 /** A text that is meant as a KubeProxyConfiguration, and where it stands. */
 export interface ConfigurationText {
