@@ -1,0 +1,42 @@
+import type { Evidence } from './evidence';
+
+interface SysctlOwner {
+  /** Keys begin with this; a prefix ends where a part of the name may end. */
+  readonly prefix: string;
+  readonly module: string;
+  readonly evidence: Evidence;
+}
+
+/** Which module brings sysctls that do not exist without it. */
+export const SYSCTL_OWNERS: readonly SysctlOwner[] = [
+  {
+    prefix: 'net.ipv4.vs.', module: 'ip_vs',
+    evidence: { source: 'net/netfilter/ipvs/ip_vs_ctl.c of Linux 5.10, 6.1, 6.12: ip_vs_control_net_init_sysctl', certainty: 'verified' },
+  },
+  {
+    prefix: 'net.netfilter.nf_conntrack_', module: 'nf_conntrack',
+    evidence: { source: 'net/netfilter/nf_conntrack_standalone.c of Linux 5.10, 6.1, 6.12; systemd/systemd#43362', certainty: 'verified' },
+  },
+  {
+    prefix: 'net.nf_conntrack_', module: 'nf_conntrack',
+    evidence: { source: 'net/netfilter/nf_conntrack_standalone.c of Linux 5.10, 6.1, 6.12: net.nf_conntrack_max', certainty: 'verified' },
+  },
+  {
+    prefix: 'net.bridge.bridge-nf-', module: 'br_netfilter',
+    evidence: { source: 'net/bridge/br_netfilter_hooks.c; sysctl.d(5) of systemd, example on netfilter and bridges', certainty: 'documented' },
+  },
+];
+
+/** The module without which this key does not exist; `undefined` for keys of the kernel itself. */
+export function moduleOfSysctl(key: string): string | undefined {
+  return SYSCTL_OWNERS.find(({ prefix }) => key.startsWith(prefix))?.module;
+}
+
+/** A module and those that loading it brings along, as far as sysctls hang on them. */
+export function modulesBroughtBy(module: string): string[] {
+  const name = module.replaceAll('-', '_');
+  if (name.startsWith('ip_vs')) {
+    return [name, 'ip_vs', 'nf_conntrack'];
+  }
+  return /^nf_conntrack|^(nf|ip6?table)_nat|^xt_(conntrack|nat|MASQUERADE)/.test(name) ? [name, 'nf_conntrack'] : [name];
+}
