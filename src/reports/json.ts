@@ -1,0 +1,126 @@
+import type { AcknowledgedFinding, Assessment } from '../assessment/assess';
+import type { Finding, NotChecked, Severity } from '../findings/finding';
+import type { PoolPrediction, ReuseVerdict, StartupOutcome, SysctlPrediction } from '../prediction/prediction';
+import { countBySeverity, type SeverityCounts } from './severity-counts';
+
+/** The JSON report; `schemas/findings.schema.json` describes it. Every key is always present. */
+export interface JsonReport {
+  readonly version: 1;
+  readonly findings: readonly JsonFinding[];
+  readonly acknowledged: readonly (JsonFinding & { readonly acknowledgement: JsonAcknowledgement })[];
+  readonly notChecked: readonly { readonly rule: string; readonly pool: string | null; readonly reason: string }[];
+  readonly pools: readonly JsonPool[];
+  readonly summary: SeverityCounts;
+}
+
+export interface JsonFinding {
+  readonly id: string;
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly pool: string | null;
+  readonly resource: string | null;
+  readonly location: JsonLocation | null;
+  readonly message: string;
+  readonly remedies: readonly string[];
+  readonly sources: readonly string[];
+}
+
+/** A place in a file, a construct of a cdk8s app, or a Pulumi resource. */
+export type JsonLocation =
+  | { readonly file: string; readonly line: number | null; readonly column: number | null }
+  | { readonly constructPath: string }
+  | { readonly urn: string };
+
+export interface JsonAcknowledgement {
+  readonly finding: string;
+  readonly pool: string | null;
+  readonly resource: string | null;
+  readonly reason: string;
+  readonly expires: string | null;
+}
+
+export interface JsonPool {
+  readonly name: string;
+  readonly kernel: string;
+  readonly kubeProxyVersion: string | null;
+  readonly mode: string | null;
+  readonly startup: StartupOutcome;
+  readonly reuse: ReuseVerdict;
+  readonly sysctls: Readonly<Record<string, JsonSysctl>>;
+}
+
+export interface JsonSysctl {
+  /** Once everybody has started and settled; null where it is not known. */
+  readonly value: string | null;
+  readonly afterKubeProxyRestart: string | null;
+  readonly afterReboot: string | null;
+  /** In the order in which they write. */
+  readonly writers: readonly { readonly by: string; readonly value: string | null; readonly because: string }[];
+}
+
+/** For programs: the findings and predictions as one JSON document, the same input giving the same bytes. */
+export function jsonReport(assessment: Assessment): string {
+  return `${JSON.stringify(jsonObject(assessment), undefined, 2)}\n`;
+}
+
+function jsonObject({ findings, acknowledged, notChecked, prediction }: Assessment): JsonReport {
+  return {
+    version: 1,
+    findings: findings.map(jsonFinding),
+    acknowledged: acknowledged.map(jsonAcknowledged),
+    notChecked: notChecked.map(jsonNotChecked),
+    pools: prediction.pools.map(jsonPool),
+    summary: countBySeverity(findings),
+  };
+}
+
+function jsonFinding({ id, rule, severity, pool, resource, location, message, remedies, sources }: Finding): JsonFinding {
+  return { id, rule, severity, pool: pool ?? null, resource: resource ?? null, location: jsonLocation(location), message, remedies, sources };
+}
+
+function jsonLocation(location: Finding['location']): JsonLocation | null {
+  if (location?.file !== undefined) {
+    return { file: location.file, line: location.line ?? null, column: location.column ?? null };
+  }
+  if (location?.constructPath !== undefined) {
+    return { constructPath: location.constructPath };
+  }
+  return location?.urn === undefined ? null : { urn: location.urn };
+}
+
+function jsonAcknowledged({ finding, acknowledgement }: AcknowledgedFinding): JsonReport['acknowledged'][number] {
+  const { pool, resource, reason, expires } = acknowledgement;
+  return {
+    ...jsonFinding(finding),
+    acknowledgement: { finding: acknowledgement.finding, pool: pool ?? null, resource: resource ?? null, reason, expires: expires ?? null },
+  };
+}
+
+function jsonNotChecked({ rule, pool, reason }: NotChecked): JsonReport['notChecked'][number] {
+  return { rule, pool: pool ?? null, reason };
+}
+
+function jsonPool({ pool, kubeProxy, mode, startup, reuse, sysctls }: PoolPrediction): JsonPool {
+  return {
+    name: pool.name,
+    kernel: pool.kernel.release,
+    kubeProxyVersion: kubeProxy?.version.raw ?? null,
+    mode: mode ?? null,
+    startup: startup.outcome,
+    reuse: reuse.verdict,
+    sysctls: Object.fromEntries([...sysctls.keys()].sort().map((key) => [key, jsonSysctl(sysctls.get(key)!)])),
+  };
+}
+
+function jsonSysctl({ value, afterKubeProxyRestart, afterReboot, steps }: SysctlPrediction): JsonSysctl {
+  return {
+    value: value ?? null,
+    afterKubeProxyRestart: afterKubeProxyRestart ?? null,
+    afterReboot: afterReboot ?? null,
+    writers: steps.map((step) => ({
+      by: typeof step.by === 'string' ? step.by : step.by.name,
+      value: step.value ?? null,
+      because: step.because,
+    })),
+  };
+}

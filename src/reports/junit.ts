@@ -1,0 +1,100 @@
+import type { Assessment } from '../assessment/assess';
+import type { FailOn } from '../findings/fail-on';
+import { isFailure } from '../findings/fail-on';
+import type { Finding } from '../findings/finding';
+import { escapeMarkup } from './markup';
+import { place } from './place';
+import { poolOutcome } from './pool-outcome';
+
+export interface JunitReportOptions {
+  /** From which severity on a finding is a failed test; the others pass and say so in their output. @default 'error' */
+  readonly failOn?: FailOn;
+}
+
+interface TestCase {
+  readonly suite: string;
+  readonly name: string;
+  readonly className: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  /** One line, for `failed` and `skipped`. */
+  readonly message?: string;
+  readonly output?: string;
+}
+
+const CLUSTER = 'cluster';
+
+/**
+ * For test reports of pipelines: a suite for each pool and one for the cluster. Each finding is a test, failed when it fails
+ * the check; acknowledged findings and what was not checked are skipped tests; each pool has a test that says what kube-proxy does there.
+ */
+export function junitReport(assessment: Assessment, options: JunitReportOptions = {}): string {
+  const cases = [
+    ...assessment.prediction.pools.map((predicted): TestCase => {
+      const { name, kernel, kubeProxy, startup, mode, reuse } = poolOutcome(predicted);
+      return {
+        suite: name, name: `prediction[${name}]`, className: 'kube-proxy-kit.prediction', outcome: 'passed',
+        output: `kube-proxy ${kubeProxy} on kernel ${kernel}: start: ${startup.words}; mode: ${mode}; reused source ports: ${reuse.words}`,
+      };
+    }),
+    ...assessment.findings.map((finding) => findingCase(finding, isFailure(finding, options.failOn ?? 'error') ? 'failed' : 'passed', finding.message)),
+    ...assessment.acknowledged.map(({ finding, acknowledgement }) => findingCase(finding, 'skipped', `acknowledged: ${acknowledgement.reason}`)),
+    ...assessment.notChecked.map(({ rule, pool, reason }): TestCase => ({
+      suite: pool ?? CLUSTER, name: `${rule}: ${reason}`,
+      className: `kube-proxy-kit.${rule === '*' ? 'not-checked' : rule}`, outcome: 'skipped', message: `not checked: ${reason}`,
+    })),
+  ];
+  const suites = [...new Set([CLUSTER, ...cases.map(({ suite }) => suite)])];
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="kube-proxy-kit"${totals(cases)}>`,
+    ...suites.flatMap((suite) => suiteLines(suite, cases.filter((candidate) => candidate.suite === suite))),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function findingCase(finding: Finding, outcome: TestCase['outcome'], message: string): TestCase {
+  return {
+    suite: finding.pool ?? CLUSTER,
+    name: finding.id,
+    className: `kube-proxy-kit.${finding.rule}`,
+    file: finding.location?.file,
+    line: finding.location?.line,
+    outcome,
+    message,
+    output: [
+      `${finding.severity}: ${finding.message}`,
+      ...[place(finding), finding.resource].filter((part) => part !== undefined).map((part) => `at ${part}`),
+      ...finding.remedies.map((remedy, index) => `${index + 1}. ${remedy}`),
+      ...finding.sources.length > 0 ? [`See: ${finding.sources.join(', ')}`] : [],
+    ].join('\n'),
+  };
+}
+
+function suiteLines(name: string, cases: readonly TestCase[]): string[] {
+  return [
+    `  <testsuite name="${escapeMarkup(name)}"${totals(cases)}>`,
+    ...cases.flatMap(caseLines),
+    '  </testsuite>',
+  ];
+}
+
+function totals(cases: readonly TestCase[]): string {
+  const count = (outcome: TestCase['outcome']) => cases.filter((candidate) => candidate.outcome === outcome).length;
+  return ` tests="${cases.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}"`;
+}
+
+function caseLines({ name, className, file, line, outcome, message, output }: TestCase): string[] {
+  const attributes = { name, classname: className, file, line };
+  const start = `    <testcase${Object.entries(attributes)
+    .map(([key, value]) => value === undefined ? '' : ` ${key}="${escapeMarkup(String(value))}"`).join('')}>`;
+  const oneLine = escapeMarkup(message ?? '');
+  const body = {
+    failed: [`      <failure message="${oneLine}">${escapeMarkup(output ?? '')}</failure>`],
+    skipped: [`      <skipped message="${oneLine}"/>`],
+    passed: output === undefined ? [] : [`      <system-out>${escapeMarkup(output)}</system-out>`],
+  };
+  return [start, ...body[outcome], '    </testcase>'];
+}

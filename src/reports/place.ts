@@ -1,0 +1,10 @@
+import type { Finding } from '../findings/finding';
+
+/** Where a finding points, as terminals and editors make it clickable: `file:line:column`, a construct path, or a URN. */
+export function place({ location }: Finding): string | undefined {
+  if (location?.file !== undefined) {
+    const file = location.file === '-' ? '<stdin>' : location.file;
+    return [file, location.line, location.line && location.column].filter((part) => part !== undefined).join(':');
+  }
+  return location?.constructPath ?? location?.urn;
+}

@@ -1,0 +1,51 @@
+import type { PoolPrediction, ReuseVerdict, StartupOutcome } from '../prediction/prediction';
+
+/** How a reader should take a word: fine, not good but bearable or not known, a fault, or no judgement. */
+export type Tone = 'good' | 'doubtful' | 'bad' | 'neutral';
+
+export interface Outcome {
+  readonly words: string;
+  readonly tone: Tone;
+}
+
+/** What becomes of one pool, in the words of the reports. */
+export interface PoolOutcome {
+  readonly name: string;
+  readonly kernel: string;
+  /** `v1.27.4`; `v1.27.4 (assumed)` where it only repeats the kubelet's. */
+  readonly kubeProxy: string;
+  readonly startup: Outcome;
+  readonly mode: string;
+  readonly reuse: Outcome;
+}
+
+const STARTUP: Readonly<Record<StartupOutcome, Outcome>> = {
+  'runs': { words: 'starts', tone: 'good' },
+  'falls-back-to-iptables': { words: 'falls back to iptables', tone: 'bad' },
+  'exits': { words: 'exits', tone: 'bad' },
+  'unknown': { words: 'not known', tone: 'neutral' },
+};
+
+const REUSE: Readonly<Record<ReuseVerdict, Outcome>> = {
+  'safe': { words: 'safe', tone: 'good' },
+  'uneven': { words: 'uneven', tone: 'doubtful' },
+  'stale-real-server': { words: 'stale real server', tone: 'bad' },
+  'syn-drop-delay': { words: '1 s SYN delay', tone: 'bad' },
+  'unknown': { words: 'not known', tone: 'doubtful' },
+  'not-ipvs': { words: '-', tone: 'neutral' },
+};
+
+export function poolOutcome({ pool, kubeProxy, startup, mode, reuse }: PoolPrediction): PoolOutcome {
+  return {
+    name: pool.name,
+    kernel: pool.kernel.release,
+    kubeProxy: kubeProxy ? `${kubeProxy.version}${kubeProxy.assumed ? ' (assumed)' : ''}` : 'not known',
+    startup: STARTUP[startup.outcome],
+    mode: mode ?? (startup.outcome === 'exits' ? '-' : 'not known'),
+    reuse: reuseOutcome(startup.outcome === 'exits' ? 'not-ipvs' : reuse.verdict),
+  };
+}
+
+export function reuseOutcome(verdict: ReuseVerdict): Outcome {
+  return REUSE[verdict];
+}

@@ -1,0 +1,110 @@
+import * as path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
+import type { Acknowledgement } from '../findings/acknowledgement';
+import type { Assessment } from '../assessment/assess';
+import type { Finding, Severity } from '../findings/finding';
+import { catalogue } from '../rules';
+
+export interface SarifReportOptions {
+  /** Version of kube-proxy-kit. */
+  readonly toolVersion: string;
+  /** Markdown that explains a rule. @default - its title and sources */
+  readonly ruleHelp?: (rule: string) => string | undefined;
+  /** File for findings that point to none, since consumers refuse results without one. @default 'kube-proxy' */
+  readonly fallbackFile?: string;
+  /** Absolute paths below it are written relative to it. @default - paths are left as they are */
+  readonly baseDirectory?: string;
+}
+
+const LEVEL: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = { error: 'error', warning: 'warning', info: 'note' };
+
+/** For code scanning: SARIF 2.1.0, with help for each rule that found something and a suppression for each acknowledged finding. */
+export function sarifReport({ findings, acknowledged }: Assessment, options: SarifReportOptions): string {
+  const reported = [
+    ...findings.map((finding) => ({ finding, acknowledgement: undefined })),
+    ...acknowledged,
+  ];
+  const rules = [...new Set(reported.map(({ finding }) => finding.rule))];
+  const log: Log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{
+      tool: {
+        driver: {
+          name: 'kube-proxy-kit',
+          version: options.toolVersion,
+          rules: rules.map((rule) => descriptor(rule, options.ruleHelp?.(rule))),
+        },
+      },
+      columnKind: 'utf16CodeUnits',
+      results: reported.map(({ finding, acknowledgement }) => result(finding, acknowledgement, rules.indexOf(finding.rule), options)),
+    }],
+  };
+  return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+function descriptor(id: string, help: string | undefined): ReportingDescriptor {
+  const rule = catalogue.find((candidate) => candidate.id === id);
+  const title = rule?.title ?? id;
+  const sources = rule && rule.sources.length > 0 ? `\n\nSources: ${rule.sources.join(', ')}` : '';
+  const text = help ?? title + sources;
+  return {
+    id,
+    name: id.split('-').map((word) => word[0].toUpperCase() + word.slice(1)).join(''),
+    shortDescription: { text: title },
+    fullDescription: { text: title },
+    help: { text, markdown: text },
+    defaultConfiguration: { level: LEVEL[rule?.severities[0] ?? 'error'] },
+    properties: { tags: ['kubernetes', 'kube-proxy', ...rule ? [rule.group] : []] },
+  };
+}
+
+function result(
+  finding: Finding,
+  acknowledgement: Acknowledgement | undefined,
+  ruleIndex: number,
+  options: SarifReportOptions,
+): Result {
+  const remedies = finding.remedies.map((remedy, index) => `\n${index + 1}. ${remedy}`).join('');
+  return {
+    ruleId: finding.rule,
+    ruleIndex,
+    level: LEVEL[finding.severity],
+    message: { text: finding.message + (remedies === '' ? '' : `\nWhat to do:${remedies}`) },
+    locations: [sarifLocation(finding, options)],
+    partialFingerprints: { 'findingId/v1': finding.id },
+    properties: { id: finding.id, pool: finding.pool ?? null, resource: finding.resource ?? null },
+    ...acknowledgement && {
+      suppressions: [{ kind: 'external', status: 'accepted', justification: acknowledgement.reason }],
+    },
+  };
+}
+
+function sarifLocation({ location, resource, pool }: Finding, options: SarifReportOptions): Location {
+  const logical = [
+    ...location?.constructPath === undefined ? [] : [{ fullyQualifiedName: location.constructPath, kind: 'construct' }],
+    ...location?.urn === undefined ? [] : [{ fullyQualifiedName: location.urn, kind: 'resource' }],
+    ...resource === undefined ? [] : [{ fullyQualifiedName: resource, kind: 'resource' }],
+    ...pool === undefined ? [] : [{ fullyQualifiedName: `pool ${pool}`, kind: 'object' }],
+  ];
+  const { line, column } = location ?? {};
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: uriOf(location?.file ?? options.fallbackFile ?? 'kube-proxy', options.baseDirectory) },
+      region: { startLine: line ?? 1, ...line !== undefined && column !== undefined && { startColumn: column } },
+    },
+    ...logical.length > 0 && { logicalLocations: logical },
+  };
+}
+
+function uriOf(file: string, baseDirectory: string | undefined): string {
+  if (file === '-') {
+    return 'stdin';
+  }
+  const inside = baseDirectory !== undefined && path.isAbsolute(file) ? path.relative(baseDirectory, file) : file;
+  if (path.isAbsolute(inside) || (inside !== file && inside.startsWith('..'))) {
+    return pathToFileURL(file).href;
+  }
+  return path.normalize(inside).split(path.sep).map(encodeURIComponent).join('/');
+}

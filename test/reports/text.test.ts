@@ -1,0 +1,88 @@
+import * as fc from 'fast-check';
+import { textReport } from '../../src/reports/text';
+import { madeFinding, madePool, mixedCluster, nothingFound } from './made-assessment';
+
+const lines = (text: string) => text.trimEnd().split('\n');
+
+describe('the text report', () => {
+  const report = textReport(mixedCluster);
+
+  it('starts with what kube-proxy does on each pool', () => {
+    expect(lines(report).slice(0, 5)).toEqual([
+      'Pool     Kernel                                    kube-proxy         Start   Mode  Reused source ports',
+      'old      4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64  v1.27.4            starts  ipvs  stale real server',
+      'tuned    5.4.0-1.hulk                              v1.27.4            starts  ipvs  safe',
+      'new      5.15.0-91-generic                         v1.28.5 (assumed)  starts  ipvs  safe',
+      'minimal  4.19.0                                    v1.27.4            exits   -     -',
+    ]);
+  });
+
+  it('groups findings by pool, the whole cluster first', () => {
+    expect(lines(report).filter((line) => /^(Pool \w|Whole|Ack|Not)/.test(line))).toEqual([
+      'Whole cluster', 'Pool old', 'Pool tuned', 'Pool new', 'Pool minimal', 'Acknowledged', 'Not checked',
+    ]);
+  });
+
+  it('gives severity, id, a place to click on, message, remedies and sources', () => {
+    const found = lines(report);
+    const start = found.findIndex((line) => line.includes('stale-real-server[old]'));
+    expect(found.slice(start, start + 6)).toEqual([
+      '  error  stale-real-server[old]',
+      '    manifests/kube-proxy.yaml:6:5  ConfigMap kube-system/kube-proxy',
+      expect.stringMatching(/^ {4}pool old: .* deleted pods$/),
+      '      1. Move pool old to a kernel that carries c95c07836fa4.',
+      '      2. Run another mode on pool old: iptables.',
+      '    See: kubernetes/kubernetes#81775, kernel commit c95c07836fa4',
+    ]);
+  });
+
+  it.each([
+    ['standard input', '    <stdin>:3:1'],
+    ['a construct', '    app/tuner  DaemonSet kube-system/ipvs-tuner'],
+    ['a Pulumi resource', '    urn:pulumi:dev::app::k::kube-proxy'],
+    ['an acknowledged finding with its reason', '  warning metrics-exposed[new]: the node firewall closes port 10249 (until 2027-03-31)'],
+    ['what one rule did not check', '  connection-table-small: no connection rate is stated'],
+    ['what nobody checked on a pool', '  pool new: modules of the nodes are not known'],
+  ])('names %s', (_, line) => {
+    expect(lines(report)).toContain(line);
+  });
+
+  it('ends with the counts', () => {
+    expect(lines(report).at(-1)).toBe('3 errors, 1 warning, 1 info; 1 acknowledged; 4 node pools judged');
+  });
+
+  it('is one line when there is nothing to say', () => {
+    expect(textReport(nothingFound)).toBe('0 errors, 0 warnings, 0 info\n');
+  });
+
+  it('has colour only when asked, and the same words with it', () => {
+    expect(report).not.toContain('\u001b');
+    const coloured = textReport(mixedCluster, { colour: true });
+    expect(coloured).toContain('\u001b[31m');
+    // eslint-disable-next-line no-control-regex
+    expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(report);
+  });
+
+  it('breaks paragraphs at the width of a terminal', () => {
+    const narrow = lines(textReport(mixedCluster, { width: 80 }));
+    const table = narrow.slice(0, 5);
+    expect(narrow.filter((line) => line.length > 80 && !table.includes(line))).toEqual([]);
+    expect(narrow.map((line) => line.trim()).join(' ')).toContain('lacks the weight-0 fix; a rollout leaves clients that reuse source ports');
+  });
+
+  it('lets no text from the input steer the terminal', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const finding = madeFinding({
+        rule: 'input-unreadable', id: `input-unreadable[${text}]`, resource: text, message: text, remedies: [text], sources: [text],
+        location: { file: text, line: 1 }, pool: text,
+      });
+      const hostile = textReport({
+        findings: [finding],
+        acknowledged: [{ finding, acknowledgement: { finding: text, reason: text, expires: text } }],
+        notChecked: [{ rule: '*', pool: text, reason: text }],
+        prediction: { pools: [madePool(text, text)] },
+      });
+      expect(hostile.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    }));
+  });
+});
