@@ -1,18 +1,10 @@
+import type { DeclaredBackport } from '../facts/declared-backport';
+import type { ModuleState } from '../facts/module-state';
 import type { KernelRelease } from '../versions/kernel-release';
 import type { KubeVersion } from '../versions/kube-version';
 
-/** Whether and how a kernel module is there on a node. */
-export type ModuleState = 'loaded' | 'builtin' | 'loadable' | 'absent';
-
-export const MODULE_STATES: readonly ModuleState[] = ['loaded', 'builtin', 'loadable', 'absent'];
-
-/** A fix that a vendor carries although the release string does not tell. */
-export interface DeclaredBackport {
-  /** Upstream commit id, at least 7 hexadecimal digits. */
-  readonly commit: string;
-  /** Why you believe that the kernel has it: a vendor advisory, a changelog line, a test. */
-  readonly reason?: string;
-}
+export type { DeclaredBackport } from '../facts/declared-backport';
+export { MODULE_STATES, type ModuleState } from '../facts/module-state';
 
 /** A network interface of the nodes of a pool. */
 export interface NodeInterface {

@@ -2,7 +2,8 @@ import type { NodePool, ModuleState } from '../cluster/node-pool';
 import type { ProxyMode } from '../config/configuration';
 import type { DecodedConfiguration } from '../config/decoded-configuration';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
-import type { Evidence, EvidencedPresence } from '../facts/evidence';
+import type { Evidence } from '../facts/evidence';
+import type { KernelFixes } from '../facts/kernel-fixes';
 import type { KubeVersion } from '../versions/kube-version';
 import type { Writer } from '../writers/writer';
 
@@ -86,20 +87,6 @@ export interface ReusePrediction {
   readonly ifMode: { readonly zero: ReuseVerdict; readonly one: ReuseVerdict };
 }
 
-/** The kernel facts that decide, for this pool's kernel. See `facts/kernel-fixes`. */
-export interface KernelFixes {
-  /** f719e3754ee2: the SYN of a reused port is dropped at all. */
-  readonly synDrop: EvidencedPresence;
-  /** f0a5e4d7a594: no drop for an unconfirmed conntrack (F1). */
-  readonly unconfirmedConntrack: EvidencedPresence;
-  /** c95c07836fa4: weight 0 is rescheduled in mode 0 (F2). */
-  readonly weightZero: EvidencedPresence;
-  /** 35dfb013149f: connections of a removed server are flushed (F3). */
-  readonly removedServer: EvidencedPresence;
-  /** d752c3645717: net.ipv4.vs.conn_reuse_mode exists. */
-  readonly reuseModeKey: EvidencedPresence;
-}
-
 /** What the nodes of one pool will look like once kube-proxy has started. */
 export interface PoolPrediction {
   readonly pool: NodePool;
@@ -120,6 +107,7 @@ export interface PoolPrediction {
   readonly writers: readonly Writer[];
   readonly sysctls: ReadonlyMap<string, SysctlPrediction>;
   readonly modules: readonly ModulePrediction[];
+  /** What this pool's kernel has of the fixes that decide. */
   readonly fixes: KernelFixes;
   readonly reuse: ReusePrediction;
 }

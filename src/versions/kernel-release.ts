@@ -8,9 +8,9 @@ export class KernelRelease {
   /** Reads any string. A trailing ` (amd64)`, as recent kubectl prints it, is cut off. */
   public static parse(text: string): KernelRelease {
     const release = text.trim().split(/\s/, 1)[0] ?? '';
-    const match = /^v?(\d{1,5}(?:\.\d{1,5}){1,3})/.exec(release);
+    const match = /^v?(\d{1,5}(?:\.\d{1,5}){1,3})(?!\d)/.exec(release);
     const numbers = match ? match[1].split('.').map(Number) : [];
-    return new KernelRelease(text, release, numbers, familyOf(release, numbers));
+    return new KernelRelease(text, release, numbers, familyOf(release));
   }
 
   private constructor(
