@@ -1,7 +1,13 @@
-import type { Certainty, Evidence } from './evidence';
+import type { Evidence } from './evidence';
 
 /** The kernel commits that decide how IPVS treats a reused source port. */
 export type KernelFix = 'synDrop' | 'unconfirmedConntrack' | 'weightZero' | 'removedServer' | 'reuseModeKey';
+
+/** The first release of a stable series that has a commit. */
+export interface StablePick {
+  readonly from: string;
+  readonly evidence: Evidence;
+}
 
 /** A commit, and the kernel.org releases that have it. */
 export interface UpstreamFix {
@@ -13,8 +19,8 @@ export interface UpstreamFix {
   readonly evidence: Evidence;
   /** Evidence that earlier mainline releases lack it. @default - `evidence` */
   readonly absentEvidence?: Evidence;
-  /** First release with it in older stable series, by `major.minor`. A series that is not listed never got it. */
-  readonly stable: Readonly<Record<string, { readonly from: string; readonly evidence: Evidence }>>;
+  /** First release with it in each older stable series that got it. */
+  readonly stable: readonly StablePick[];
   /** Older stable series of which it is not known whether they got it. */
   readonly unknownStable: readonly string[];
 }
@@ -26,7 +32,7 @@ export const UPSTREAM_FIXES: Readonly<Record<KernelFix, UpstreamFix>> = {
     mainline: '4.6',
     evidence: { source: 'Linux f719e3754ee2 (2016), named as the cause by f0a5e4d7a594', certainty: 'documented' },
     absentEvidence: { source: 'Linux f719e3754ee2 (2016), first released in v4.6', certainty: 'from-memory' },
-    stable: {},
+    stable: [],
     unknownStable: ['4.4'],
   },
   unconfirmedConntrack: {
@@ -34,13 +40,13 @@ export const UPSTREAM_FIXES: Readonly<Record<KernelFix, UpstreamFix>> = {
     title: 'fix for unconfirmed conntracks',
     mainline: '5.9',
     evidence: { source: 'Linux f0a5e4d7a594 (v5.9-rc1)', certainty: 'verified' },
-    stable: {
-      '5.8': since('5.8.2', '2020-08-19', 'verified'),
-      '5.7': since('5.7.16', '2020-08-19', 'verified'),
-      '5.4': since('5.4.59', '2020-08-19', 'verified'),
-      '4.19': since('4.19.140', '2020-08-19', 'verified'),
-      '4.14': since('4.14.194', '2020-08-21', 'verified'),
-    },
+    stable: [
+      since('5.8.2', '2020-08-19'),
+      since('5.7.16', '2020-08-19'),
+      since('5.4.59', '2020-08-19'),
+      since('4.19.140', '2020-08-19'),
+      since('4.14.194', '2020-08-21'),
+    ],
     unknownStable: [],
   },
   weightZero: {
@@ -48,13 +54,13 @@ export const UPSTREAM_FIXES: Readonly<Record<KernelFix, UpstreamFix>> = {
     title: 'weight-0 fix',
     mainline: '5.16',
     evidence: { source: 'Linux c95c07836fa4 (v5.16-rc1)', certainty: 'verified' },
-    stable: {
-      '5.15': since('5.15.6', '2021-12-01', 'verified'),
-      '5.10': { from: '5.10.83', evidence: { source: 'Debian linux 5.10.84-1 changelog', certainty: 'documented' } },
-      '5.4': since('5.4.163', '2021-12-01', 'verified'),
-      '4.19': since('4.19.219', '2021-12-01', 'verified'),
-      '4.14': since('4.14.257', '2021-12-08', 'verified'),
-    },
+    stable: [
+      since('5.15.6', '2021-12-01'),
+      { from: '5.10.83', evidence: { source: 'Debian linux 5.10.84-1 changelog', certainty: 'documented' } },
+      since('5.4.163', '2021-12-01'),
+      since('4.19.219', '2021-12-01'),
+      since('4.14.257', '2021-12-08'),
+    ],
     unknownStable: [],
   },
   removedServer: {
@@ -62,7 +68,7 @@ export const UPSTREAM_FIXES: Readonly<Record<KernelFix, UpstreamFix>> = {
     title: 'flush of a removed server\'s connections',
     mainline: '5.9',
     evidence: { source: 'Linux 35dfb013149f (v5.9-rc1)', certainty: 'verified' },
-    stable: {},
+    stable: [],
     unknownStable: [],
   },
   reuseModeKey: {
@@ -70,7 +76,7 @@ export const UPSTREAM_FIXES: Readonly<Record<KernelFix, UpstreamFix>> = {
     title: 'sysctl net.ipv4.vs.conn_reuse_mode',
     mainline: '4.1',
     evidence: { source: 'Linux d752c3645717 (v4.1), Documentation/networking/ipvs-sysctl.txt', certainty: 'verified' },
-    stable: {},
+    stable: [],
     unknownStable: [],
   },
 };
@@ -91,6 +97,6 @@ export function fixOfCommit(commit: string): KernelFix | undefined {
   return fixes.find((fix) => UPSTREAM_FIXES[fix].commit.startsWith(id) || id.startsWith(UPSTREAM_FIXES[fix].commit));
 }
 
-function since(from: string, date: string, certainty: Certainty) {
-  return { from, evidence: { source: `Linux ${from} release announcement of ${date}`, certainty } };
+function since(from: string, date: string): StablePick {
+  return { from, evidence: { source: `Linux ${from} release announcement of ${date}`, certainty: 'verified' } };
 }

@@ -95,7 +95,7 @@ function byNumber(fix: KernelFix, kernel: KernelRelease): EvidencedPresence {
   if (family.numbering === 'frozen' || unknownStable.includes(series)) {
     return { state: 'unknown', evidence: NO_SOURCE, because: `nothing is known of ${family.title} kernels numbered ${base}` };
   }
-  const pick = stable[series];
+  const pick = stable.find(({ from }) => from.startsWith(`${series}.`));
   if (pick === undefined) {
     return compared('absent', kernel, absentEvidence, `${base} is before ${mainline}, and ${series}.y never got it`);
   }
