@@ -23,4 +23,9 @@ export interface Resource {
   readonly name: string;
   /** The place of a field, as near as it can be told; without a path, of the object. Costly: call it only for findings. */
   readonly locate: (path?: ObjectPath) => Location | undefined;
+  /**
+   * The place of a line and column (from 1) inside a text of several lines, such as a file in a ConfigMap's data.
+   * @default - where the text as a whole is
+   */
+  readonly locateInside?: (path: ObjectPath, line: number, column: number) => Location | undefined;
 }

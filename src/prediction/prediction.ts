@@ -1,19 +1,11 @@
 import type { NodePool, ModuleState } from '../cluster/node-pool';
 import type { ProxyMode } from '../config/configuration';
 import type { DecodedConfiguration } from '../config/decoded-configuration';
+import type { PoolKubeProxy } from '../declaration/governance';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import type { Evidence } from '../facts/evidence';
 import type { KernelFixes } from '../facts/kernel-fixes';
-import type { KubeVersion } from '../versions/kube-version';
 import type { Writer } from '../writers/writer';
-
-/** Which kube-proxy runs on a pool, and how that is known. */
-export interface PoolKubeProxy {
-  readonly version: KubeVersion;
-  readonly from: 'pool' | 'image' | 'cluster' | 'node-info';
-  /** True for `node-info`: `kubeProxyVersion` there repeats the kubelet's. */
-  readonly assumed: boolean;
-}
 
 /** What happens when kube-proxy starts. `unknown` when the input does not decide it. */
 export type StartupOutcome = 'runs' | 'falls-back-to-iptables' | 'exits' | 'unknown';
@@ -42,6 +34,8 @@ export interface SysctlStep {
   /** The writer, `kube-proxy`, or `node` for what the node had before (or the kernel's default). */
   readonly by: Writer | 'kube-proxy' | 'node';
   readonly value: string | undefined;
+  /** Whether it gets there: `no` when the key is not there by then or the write cannot reach the node, `unknown` when that depends on who comes first. */
+  readonly lands: 'yes' | 'no' | 'unknown';
   /** One clause: `writes 0 at each start (v1.19.16, kernel 4.18.0)`. */
   readonly because: string;
 }
@@ -49,13 +43,15 @@ export interface SysctlStep {
 /** What becomes of one sysctl on the nodes of a pool. `undefined` values are not known. */
 export interface SysctlPrediction {
   readonly key: string;
-  /** Value once kube-proxy and everybody else have started and settled. */
+  /** Value once kube-proxy and everybody else have started and settled; `undefined` when it is not known or depends on who comes last. */
   readonly value: string | undefined;
+  /** Every value that it may have then; empty when one of them is not known. */
+  readonly possible: readonly string[];
   /** Value after kube-proxy alone was restarted and everybody who acts again has acted. */
   readonly afterKubeProxyRestart: string | undefined;
   /** Value after the node was rebooted and everything has settled. */
   readonly afterReboot: string | undefined;
-  /** What kube-proxy writes; `undefined` when it leaves the key alone. */
+  /** What kube-proxy writes; `undefined` when it leaves the key alone, or (it has a step then) when the unknown number of cores decides. */
   readonly kubeProxyWrites: string | undefined;
   readonly steps: readonly SysctlStep[];
 }

@@ -1,0 +1,38 @@
+import { readClusterFacts, repeated, type ClusterFacts } from '../cluster/define-cluster';
+import type { NodePool } from '../cluster/node-pool';
+import type { InputProblem } from '../cluster/property-reader';
+import { readNodePool } from '../cluster/read-node-pool';
+import { isRecord, listOf, type UntypedRecord } from '../cluster/untyped';
+
+/** The pools of an inventory, what it says of the cluster, and what is wrong in it. */
+export interface ReadInventory {
+  readonly pools: readonly NodePool[];
+  readonly facts: ClusterFacts;
+  readonly problems: readonly InputProblem[];
+}
+
+/** Whether a document is an inventory: a mapping with a list `nodes` and nothing that makes it a Kubernetes object. */
+export function isInventory(value: unknown): value is UntypedRecord {
+  return isRecord(value) && Array.isArray(value.nodes) && value.kind === undefined;
+}
+
+/** Reads an inventory: `nodes`, a list of pools, and what is known of the cluster. Pools with problems do not hide the others. */
+export function readInventory(value: UntypedRecord): ReadInventory {
+  const { nodes, ...rest } = value;
+  const { facts, problems } = readClusterFacts(rest);
+  const read = listOf(nodes).map(readNodePool);
+  const pools = read.flatMap(({ pool }) => pool ?? []);
+  const atNode = (path: InputProblem['path'], index: number) => ['nodes', index, ...path];
+  return {
+    pools: pools.filter(({ name }, index) => pools.findIndex((other) => other.name === name) === index),
+    facts,
+    problems: [
+      ...problems,
+      ...read.flatMap((node, index) => node.problems.map(({ path, message }) => ({ path: atNode(path, index), message }))),
+      ...repeated(pools.map(({ name }) => name)).map((name) => ({
+        path: ['nodes'], message: `two pools are named ${JSON.stringify(name)}; the first counts: give each pool a name of its own`,
+      })),
+      ...(read.length === 0 ? [{ path: ['nodes'], message: 'nodes is empty; list at least one pool' }] : []),
+    ],
+  };
+}

@@ -1,0 +1,145 @@
+import { containersOf, podTemplateOf, type PodContainer, type PodTemplate } from '../cluster/pod-template';
+import type { Resource } from '../cluster/resource';
+import { listOf, recordOf, textOf, textsOf, type UntypedRecord } from '../cluster/untyped';
+import { KubeVersion } from '../versions/kube-version';
+import { commandsOf, flagsOf, isKubeProxy, kubeProxyArguments, type Word } from './command-line';
+import { rollsOnChange } from './configuration-rollout';
+import type { ConfigurationSource, FoundInstance } from './found-instance';
+import { shipperOf } from './shipped-daemon-sets';
+
+const CONTROLLERS = new Set(['DaemonSet', 'Pod', 'Deployment', 'StatefulSet', 'ReplicaSet']);
+
+/** The kube-proxy that a DaemonSet or a static pod runs; `undefined` for every other object. */
+export function kubeProxyOfResource(resource: Resource): FoundInstance | undefined {
+  const template = CONTROLLERS.has(resource.object.kind) ? podTemplateOf(resource) : undefined;
+  const containers = template ? containersOf(template) : [];
+  for (const container of containers.filter(({ init }) => !init)) {
+    const words = kubeProxyWords(container, resource);
+    if (template && words) {
+      return instanceOf(template, container, words, containers);
+    }
+  }
+  return undefined;
+}
+
+function instanceOf(template: PodTemplate, container: PodContainer, words: readonly Word[], containers: readonly PodContainer[]): FoundInstance {
+  const { resource } = template;
+  const flags = flagsOf(words);
+  const configPath = flags.filter(({ name }) => name === 'config').at(-1)?.value;
+  const reads = configPath === undefined ? undefined : configurationSource(template, container.container, configPath);
+  const isDaemonSet = resource.object.kind === 'DaemonSet';
+  return {
+    reads,
+    withConfiguration: (configuration) => ({
+      kind: isDaemonSet ? 'daemon-set' : 'static-pod',
+      name: resource.name,
+      resource: resource.name,
+      get location() { return resource.locate(container.path); },
+      version: imageVersion(textOf(container.container.image) ?? ''),
+      shippedBy: shipperOf(template, container.container, flags),
+      pools: template.pools,
+      flags,
+      configuration,
+      readsConfiguration: configPath !== undefined,
+      rollsOnChange: isDaemonSet ? rollsOnChange(template, reads) : undefined,
+      mountsLibModules: mountsLibModules(template.spec, container.container),
+      cleansUpOnModeChange: containers.some(cleansUp),
+      environment: environmentOf(container.container),
+    }),
+  };
+}
+
+/** The arguments of kube-proxy, when it is what the container runs: by its command, inside a shell's script, or by its image alone. */
+function kubeProxyWords({ container, path, name }: PodContainer, resource: Resource): readonly Word[] | undefined {
+  const environment = new Map(Object.entries(environmentOf(container)));
+  const argv = (['command', 'args'] as const).flatMap((field) => textsOf(container[field]).map((text, index) => ({
+    text: expand(text, environment),
+    locate: () => resource.locate([...path, field, index]),
+  })));
+  const direct = kubeProxyArguments([argv]);
+  if (direct) {
+    return direct;
+  }
+  for (const { text, locate } of argv.filter((word) => /kube-proxy/.test(word.text) && /\s/.test(word.text))) {
+    const inScript = kubeProxyArguments(commandsOf(text, environment, locate));
+    if (inScript && !inScript.some((word) => /^--?cleanup/.test(word.text))) {
+      return inScript;
+    }
+  }
+  if (runsByImage(textOf(container.image) ?? '', name, argv)) {
+    return argv;
+  }
+  return undefined;
+}
+
+/** An image of kube-proxy alone needs no command; hyperkube names it without the prefix. */
+function runsByImage(image: string, name: string, argv: readonly Word[]): boolean {
+  const repository = image.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
+  if (/(?:^|\/)hyperkube(?:-\w+)?$/.test(repository)) {
+    return argv.some(({ text }) => text === 'proxy');
+  }
+  const isImage = /(?:^|\/)kube-proxy(?:-(?:amd64|arm64|arm|ppc64le|s390x|windows|base))?$/.test(repository);
+  const [first] = argv;
+  const onlyFlags = first === undefined || first.text.startsWith('-');
+  return (isImage || name === 'kube-proxy') && onlyFlags && (isImage || argv.some(({ text }) => /^--(?:proxy-mode|config|cluster-cidr|kubeconfig)/.test(text)));
+}
+
+/** Kubernetes fills in $(NAME) itself. */
+function expand(text: string, environment: ReadonlyMap<string, string>): string {
+  return text.replace(/\$\(([A-Za-z_]\w*)\)/g, (whole, name: string) => environment.get(name) ?? whole);
+}
+
+function environmentOf(container: UntypedRecord): Readonly<Record<string, string>> {
+  return Object.fromEntries(listOf(container.env).flatMap((item) => {
+    const { name, value } = recordOf(item);
+    return typeof name === 'string' && textOf(value) !== undefined ? [[name, textOf(value) ?? '']] : [];
+  }));
+}
+
+/** The version that an image's tag names; a digest, or a tag such as `latest`, names none. */
+export function imageVersion(image: string): KubeVersion | undefined {
+  const tag = /:([\w][\w.-]*)$/.exec(image.replace(/@.*$/, ''))?.[1];
+  return tag === undefined ? undefined : KubeVersion.tryParse(tag);
+}
+
+/** Follows `--config` through the container's mounts to a ConfigMap's key; a path that no ConfigMap is mounted at is a file. */
+function configurationSource(template: PodTemplate, container: UntypedRecord, path: string): ConfigurationSource {
+  for (const item of listOf(container.volumeMounts)) {
+    const mount = recordOf(item);
+    const mountPath = (textOf(mount.mountPath) ?? '').replace(/\/$/, '');
+    const subPath = textOf(mount.subPath);
+    const below = path === mountPath ? subPath : path.startsWith(`${mountPath}/`) ? [subPath, path.slice(mountPath.length + 1)].filter(Boolean).join('/') : undefined;
+    const source = below === undefined ? undefined : configMapOf(template, textOf(mount.name), below);
+    if (source) {
+      return source;
+    }
+  }
+  return { kind: 'file', path };
+}
+
+function configMapOf({ spec, resource }: PodTemplate, volumeName: string | undefined, file: string): ConfigurationSource | undefined {
+  const volume = recordOf(listOf(spec.volumes).find((item) => recordOf(item).name === volumeName));
+  const projected = listOf(recordOf(volume.projected).sources).map((item) => recordOf(item).configMap);
+  for (const candidate of [volume.configMap, ...projected].map(recordOf)) {
+    const name = textOf(candidate.name);
+    const items = listOf(candidate.items).map(recordOf);
+    const item = items.find(({ path }) => path === file);
+    if (name !== undefined && (items.length === 0 || item)) {
+      return { kind: 'config-map', namespace: resource.object.metadata.namespace, name, key: textOf(item?.key) ?? file };
+    }
+  }
+  return undefined;
+}
+
+function mountsLibModules(spec: UntypedRecord, container: UntypedRecord): boolean {
+  const volumes = new Set(listOf(spec.volumes).map(recordOf)
+    .filter(({ hostPath }) => /^(?:\/usr)?\/lib(?:\/modules)?\/?$|^\/$/.test(textOf(recordOf(hostPath).path) ?? ''))
+    .map(({ name }) => name));
+  return listOf(container.volumeMounts).some((mount) => volumes.has(recordOf(mount).name));
+}
+
+/** A container that runs `kube-proxy --cleanup`, by itself or in a script. */
+function cleansUp({ container }: PodContainer): boolean {
+  const argv = [...textsOf(container.command), ...textsOf(container.args)].join(' ');
+  return /--cleanup(?:=true)?(?![\w-])/.test(argv) && (argv.split(/[\s;|&]+/).some(isKubeProxy) || /kube-proxy/.test(textOf(container.image) ?? ''));
+}
