@@ -1,3 +1,4 @@
+import type { PoolKubeProxy } from '../declaration/governance';
 import type { PoolPrediction } from '../prediction/prediction';
 import type { RuleFinding } from './rule';
 
@@ -6,25 +7,35 @@ export function kubeProxyOnKernel(prediction: PoolPrediction): string {
   return `${kubeProxyVersion(prediction)} on kernel ${prediction.pool.kernel.release}`;
 }
 
-/** `kube-proxy v1.19.16`; says so where the version is only assumed. */
-export function kubeProxyVersion({ kubeProxy }: PoolPrediction): string {
-  return kubeProxy
-    ? `kube-proxy ${kubeProxy.version.raw.startsWith('v') ? '' : 'v'}${kubeProxy.version.raw}${kubeProxy.assumed ? ' (assumed from nodeInfo)' : ''}`
-    : 'kube-proxy';
+/** `kube-proxy v1.19.16`, `kube-proxy v1.19.16, v1.27.4`; says so where a version is only assumed. */
+export function kubeProxyVersion(...pools: readonly PoolPrediction[]): string {
+  const versions = pools.flatMap(({ kubeProxy }) => kubeProxy ? [versionText(kubeProxy)] : []);
+  return ['kube-proxy', [...new Set(versions)].join(', ')].filter(Boolean).join(' ');
 }
 
-/** Where a finding about a pool points: what runs kube-proxy there, else its configuration. */
-export function governedBy({ pool, instance }: PoolPrediction): Pick<RuleFinding, 'pool' | 'resource' | 'location'> {
+function versionText({ version, assumed }: PoolKubeProxy): string {
+  return `${version.raw.startsWith('v') ? '' : 'v'}${version.raw}${assumed ? ' (assumed from nodeInfo)' : ''}`;
+}
+
+/** Where a finding about a pool points: a field of the configuration where it is written, else the configuration, else what runs kube-proxy. */
+export function governedBy({ pool, instance, configuration }: PoolPrediction, field?: string): Pick<RuleFinding, 'pool' | 'resource' | 'location'> {
+  const text = instance?.configuration;
+  const written = field === undefined ? undefined : configuration?.written.get(field);
   return {
     pool: pool.name,
-    resource: instance?.configuration?.resource ?? instance?.resource,
-    location: instance?.configuration?.locate() ?? instance?.location,
+    resource: text?.resource ?? instance?.resource,
+    location: text?.locate(...written ? [written.line, written.column] : []) ?? instance?.location,
   };
 }
 
+/** Names beyond this many are only counted. */
+const NAMED_POOLS = 6;
+
 /** `pools old, legacy`, `pool old`. */
 export function poolNames(pools: readonly PoolPrediction[]): string {
-  return `${pools.length === 1 ? 'pool' : 'pools'} ${pools.map(({ pool }) => pool.name).join(', ')}`;
+  const names = pools.map(({ pool }) => pool.name);
+  const rest = names.length > NAMED_POOLS ? ` and ${names.length - NAMED_POOLS} more` : '';
+  return `${names.length === 1 ? 'pool' : 'pools'} ${names.slice(0, NAMED_POOLS).join(', ')}${rest}`;
 }
 
 /** The pool of a finding about several: the one that is concerned when it is alone, else none. */
