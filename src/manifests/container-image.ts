@@ -1,0 +1,33 @@
+import { invalidOption } from './invalid-option';
+
+export type ImagePullPolicy = 'Always' | 'IfNotPresent' | 'Never';
+
+/** Where images come from. */
+export interface ImageOptions {
+  /** Image with tag or digest. @default - see the function that takes it */
+  readonly image?: string;
+  /** Registry, with a path if need be, instead of the one in the image's name: `registry.example.com/mirror`. @default - the image's own */
+  readonly registry?: string;
+  /** @default 'IfNotPresent' */
+  readonly imagePullPolicy?: ImagePullPolicy;
+  /** Names of Secrets in the namespace. @default - none */
+  readonly imagePullSecrets?: readonly string[];
+}
+
+/** The name of the image to run. */
+export function imageName(options: ImageOptions, fallback: string): string {
+  const image = checked(options.image ?? fallback, 'image');
+  if (options.registry === undefined) {
+    return image;
+  }
+  const [first, ...rest] = image.split('/');
+  const hasRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
+  return `${checked(options.registry, 'registry').replace(/\/+$/, '')}/${hasRegistry ? rest.join('/') : image}`;
+}
+
+function checked(text: string, property: string): string {
+  if (!/^[A-Za-z0-9][\w.:/@-]*$/.test(text)) {
+    throw invalidOption(property, text, 'the name of an image or registry, such as registry.example.com/busybox:1.36.1');
+  }
+  return text;
+}

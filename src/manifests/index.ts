@@ -1,0 +1,14 @@
+export type { ImageOptions, ImagePullPolicy } from './container-image';
+export type { DaemonSetOptions, Quantities, ResourceRequirements, UpdateStrategy } from './daemon-set';
+export { COLLECTED_MODULES, COLLECTED_SYSCTLS, inventoryCollector } from './inventory-collector';
+export { applyJsonPatch, type JsonPatchOperation } from './json-patch';
+export { ipvsModules, talosModulesPatch, type IpvsModulesOptions } from './kernel-module-names';
+export { kubeProxyClusterRoleBinding, kubeProxyServiceAccount, type KubeProxyAccessOptions } from './kube-proxy-access';
+export { kubeProxyConfigMap, type KubeProxyConfigMapOptions } from './kube-proxy-config-map';
+export { kubeProxyDaemonSet, type KubeProxyDaemonSetOptions } from './kube-proxy-daemon-set';
+export { kubeProxyLayout, type KubeProxyLayout } from './kube-proxy-layout';
+export { moduleLoader, type ModuleLoaderOptions } from './module-loader';
+export type { NodeAgent, NodeAgentOptions } from './node-agent';
+export type { Labels } from './node-selection';
+export { groupPools, type PoolGroup } from './pool-groups';
+export { DEFAULT_TUNER_INTERVAL_SECONDS, sysctlTuner, type SysctlTunerOptions } from './sysctl-tuner';

@@ -1,0 +1,4 @@
+/** The error for a value that cannot be used: names the property, the value seen and what is allowed. */
+export function invalidOption(property: string, value: unknown, allowed: string): Error {
+  return new Error(`${property} is ${JSON.stringify(value) ?? 'not set'}; allowed: ${allowed}`);
+}

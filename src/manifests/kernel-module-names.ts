@@ -1,0 +1,63 @@
+import { DEFAULT_SCHEDULER, LISTED_IPVS_MODULES, requirementCheck } from '../facts/kube-proxy-requirements';
+import type { KernelRelease } from '../versions/kernel-release';
+import type { KubeVersion } from '../versions/kube-version';
+import { invalidOption } from './invalid-option';
+
+/** Between the names of a module of which any one will do. */
+const OR = '|';
+
+/**
+ * Checks the modules that a loader is to load.
+ *
+ * @returns every name once
+ * @throws Error when the list is empty or a name is not one
+ */
+export function checkedModules(modules: readonly string[], property: string): string[] {
+  if (modules.length === 0) {
+    throw invalidOption(property, modules, 'at least one kernel module');
+  }
+  modules.forEach((module, index) => {
+    if (!/^\w[\w-]{0,55}(\|\w[\w-]{0,55})*$/.test(module)) {
+      throw invalidOption(`${property}[${index}]`, module,
+        'names of kernel modules: letters, digits, _ and -, up to 56 of them, with | between names of which one will do');
+    }
+  });
+  return [...new Set(modules)];
+}
+
+export interface IpvsModulesOptions {
+  readonly kubeProxyVersion: KubeVersion;
+  /** `ipvs.scheduler` of the configuration. @default 'rr' */
+  readonly scheduler?: string;
+  /** @default - not known */
+  readonly kernel?: KernelRelease;
+}
+
+/**
+ * What a node needs for kube-proxy in IPVS mode, in the order of loading.
+ *
+ * Releases that look for a list of modules get that list, the others what their scheduler needs. nf_conntrack_ipv4 became a part of
+ * nf_conntrack in Linux 4.19 (a0ae2562c6c4) and, with an older number, in RHEL 8.3: below 4.19, and where the kernel is not known,
+ * both names are given and the loader takes the first that the node has.
+ */
+export function ipvsModules(options: IpvsModulesOptions): string[] {
+  const listed = requirementCheck(options.kubeProxyVersion).method === 'module-list' ? LISTED_IPVS_MODULES : ['ip_vs'];
+  const conntrack = options.kernel?.atLeast('4.19') ? 'nf_conntrack' : ['nf_conntrack_ipv4', 'nf_conntrack'].join(OR);
+  return checkedModules([...listed, `ip_vs_${options.scheduler || DEFAULT_SCHEDULER}`, conntrack], 'modules');
+}
+
+/**
+ * The machine configuration of Talos that loads modules at boot, as YAML to be merged or patched in. Talos gives no pod the right
+ * to load modules. Releases up to 1.13 have ip_vs, its schedulers rr, wrr, lc and sh, and nf_conntrack built in and need none of
+ * this; later ones ship them as modules.
+ *
+ * @param modules names without alternatives
+ */
+export function talosModulesPatch(modules: readonly string[]): string {
+  const names = checkedModules(modules, 'modules');
+  const index = names.findIndex((name) => name.includes(OR));
+  if (index !== -1) {
+    throw invalidOption(`modules[${index}]`, names[index], 'one name; a machine configuration knows no alternatives (on Talos it is nf_conntrack)');
+  }
+  return ['machine:', '  kernel:', '    modules:', ...names.map((name) => `      - name: ${name}`), ''].join('\n');
+}

@@ -1,0 +1,61 @@
+import { invalidOption } from './invalid-option';
+import { checkedModules } from './kernel-module-names';
+import { HOST_ROOT_MOUNT, HOST_ROOT_VOLUME, NOBODY, nodeAgent, scriptCommand, type NodeAgent, type NodeAgentOptions } from './node-agent';
+
+export interface ModuleLoaderOptions extends NodeAgentOptions {
+  /**
+   * Kernel modules, in the order of loading. Names with `|` between them are alternatives, of which the first that the node has is
+   * loaded: `nf_conntrack_ipv4|nf_conntrack`. See `ipvsModules`.
+   */
+  readonly modules: readonly string[];
+  /**
+   * Also list the modules in `/etc/modules-load.d` of the nodes, so that they are there at boot before sysctl.d is applied. Only for
+   * nodes where that directory can be written. The file stays when the loader goes.
+   *
+   * @default false
+   */
+  readonly persist?: boolean;
+  /** @default 'kube-proxy-module-loader' */
+  readonly name?: string;
+}
+
+const MODULES_LOAD_D = '/etc/modules-load.d';
+
+/**
+ * Loads kernel modules on each node with the node's own modprobe, in an init container with SYS_MODULE and SYS_CHROOT. A node where
+ * one is missing keeps its pod from starting, and the pod's status says which one and why. After that the pod only waits, without any
+ * right, and is ready while all modules are there. A reboot starts it anew.
+ *
+ * Not for Talos, which gives SYS_MODULE to no pod: see `talosModulesPatch`.
+ */
+export function moduleLoader(options: ModuleLoaderOptions): NodeAgent {
+  const modules = checkedModules(options.modules, 'modules');
+  const name = options.name ?? 'kube-proxy-module-loader';
+  const persist = options.persist ?? false;
+  if (typeof persist !== 'boolean') {
+    throw invalidOption('persist', persist, 'true or false');
+  }
+  return nodeAgent(options, {
+    name,
+    component: 'module-loader',
+    scripts: ['load-modules.sh'],
+    initContainers: [{
+      name: 'load',
+      command: scriptCommand('load-modules.sh', 'load', ...modules),
+      env: persist ? { PERSIST_FILE: `/persist/${name}.conf` } : {},
+      volumeMounts: [HOST_ROOT_MOUNT, ...(persist ? [{ name: 'modules-load-d', mountPath: '/persist' }] : [])],
+      userId: 0,
+      capabilities: ['SYS_MODULE', 'SYS_CHROOT'],
+    }],
+    containers: [{
+      name: 'stay',
+      command: scriptCommand('load-modules.sh', 'stay'),
+      readinessProbe: { exec: { command: scriptCommand('load-modules.sh', 'verify', ...modules) }, periodSeconds: 60, timeoutSeconds: 10 },
+      volumeMounts: [HOST_ROOT_MOUNT],
+      userId: NOBODY,
+      capabilities: [],
+    }],
+    volumes: [HOST_ROOT_VOLUME, ...(persist ? [{ name: 'modules-load-d', hostPath: { path: MODULES_LOAD_D, type: 'DirectoryOrCreate' } }] : [])],
+    resources: { requests: { cpu: '5m', memory: '16Mi' }, limits: { memory: '64Mi' } },
+  });
+}

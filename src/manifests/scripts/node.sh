@@ -1,0 +1,62 @@
+# shellcheck shell=sh
+# What the scripts beside this one share. Sourced, under busybox sh.
+
+# The node's root file system, and the kernel's own views of it; tests put other trees here.
+HOST_ROOT=${HOST_ROOT-/host}
+PROC_ROOT=${PROC_ROOT-/proc}
+SYS_ROOT=${SYS_ROOT-/sys}
+
+# Waits, and ends at once on SIGTERM: as process 1 a shell ignores signals that it has no trap for, and a sleep in the
+# foreground would hold the trap back.
+pause() {
+  sleep "$1" &
+  sleeper=$!
+  wait "$sleeper"
+}
+
+# shellcheck disable=SC2329 # called by the trap
+stop() {
+  [ -z "${sleeper-}" ] || kill "$sleeper" 2>/dev/null
+  exit 0
+}
+
+end_on_signal() {
+  trap stop TERM INT
+}
+
+# A sysctl's file below /proc/sys. Dots separate, and a slash stands for a dot inside a name, as in sysctl(8).
+sysctl_path() {
+  printf '%s' "$1" | tr './' '/.'
+}
+
+kernel_release() {
+  cat "$PROC_ROOT/sys/kernel/osrelease"
+}
+
+module_tree() {
+  printf '%s/lib/modules/%s' "$HOST_ROOT" "$(kernel_release)"
+}
+
+# Whether a list of module files, a path a line, names a module. The kernel takes - and _ in names for the same.
+lists_module() {
+  sed 's/:.*//; s/-/_/g' "$1" 2>/dev/null | grep -Eq "(^|/)$(printf '%s' "$2" | tr - _)\.ko(\.[a-z0-9]+)?\$"
+}
+
+# Prints loaded, builtin, loadable or absent; nothing where the module tree is missing and the kernel does not tell.
+module_state() {
+  module_name=$(printf '%s' "$1" | tr - _)
+  tree=$(module_tree)
+  if grep -q "^$module_name " "$PROC_ROOT/modules" 2>/dev/null; then
+    echo loaded
+  elif lists_module "$tree/modules.builtin" "$1" || [ -d "$SYS_ROOT/module/$module_name" ]; then
+    echo builtin
+  elif lists_module "$tree/modules.dep" "$1"; then
+    echo loadable
+  elif [ -f "$tree/modules.dep" ]; then
+    echo absent
+  fi
+}
+
+module_is_there() {
+  case $(module_state "$1") in loaded | builtin) return 0 ;; *) return 1 ;; esac
+}
