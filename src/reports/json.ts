@@ -1,6 +1,6 @@
 import type { AcknowledgedFinding, Assessment } from '../assessment/assess';
 import type { Finding, NotChecked, Severity } from '../findings/finding';
-import type { PoolPrediction, ReuseVerdict, StartupOutcome, SysctlPrediction } from '../prediction/prediction';
+import type { PoolPrediction, ReuseVerdict, StartupOutcome, SysctlPrediction, SysctlStep } from '../prediction/prediction';
 import { countBySeverity, type SeverityCounts } from './severity-counts';
 
 /** The JSON report; `schemas/findings.schema.json` describes it. Every key is always present. */
@@ -55,7 +55,7 @@ export interface JsonSysctl {
   readonly afterKubeProxyRestart: string | null;
   readonly afterReboot: string | null;
   /** In the order in which they write. */
-  readonly writers: readonly { readonly by: string; readonly value: string | null; readonly because: string }[];
+  readonly writers: readonly { readonly by: string; readonly value: string | null; readonly lands: SysctlStep['lands']; readonly because: string }[];
 }
 
 /** For programs: the findings and predictions as one JSON document, the same input giving the same bytes. */
@@ -120,6 +120,7 @@ function jsonSysctl({ value, afterKubeProxyRestart, afterReboot, steps }: Sysctl
     writers: steps.map((step) => ({
       by: typeof step.by === 'string' ? step.by : step.by.name,
       value: step.value ?? null,
+      lands: step.lands,
       because: step.because,
     })),
   };

@@ -1,8 +1,7 @@
 import type { Assessment } from '../assessment/assess';
-import type { FailOn } from '../findings/fail-on';
-import { isFailure } from '../findings/fail-on';
+import { isFailure, type FailOn } from '../findings/fail-on';
 import type { Finding } from '../findings/finding';
-import { escapeMarkup } from './markup';
+import { markup, type Markup } from './markup';
 import { place } from './place';
 import { poolOutcome } from './pool-outcome';
 
@@ -23,7 +22,7 @@ interface TestCase {
   readonly output?: string;
 }
 
-const CLUSTER = 'cluster';
+const CLUSTER = 'whole cluster';
 
 /**
  * For test reports of pipelines: a suite for each pool and one for the cluster. Each finding is a test, failed when it fails
@@ -46,13 +45,10 @@ export function junitReport(assessment: Assessment, options: JunitReportOptions 
     })),
   ];
   const suites = [...new Set([CLUSTER, ...cases.map(({ suite }) => suite)])];
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="kube-proxy-kit"${totals(cases)}>`,
-    ...suites.flatMap((suite) => suiteLines(suite, cases.filter((candidate) => candidate.suite === suite))),
-    '</testsuites>',
-    '',
-  ].join('\n');
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="kube-proxy-kit"${totals(cases)}>
+${suites.map((suite) => suiteElement(suite, cases.filter((candidate) => candidate.suite === suite)))}</testsuites>
+`.toString();
 }
 
 function findingCase(finding: Finding, outcome: TestCase['outcome'], message: string): TestCase {
@@ -73,28 +69,26 @@ function findingCase(finding: Finding, outcome: TestCase['outcome'], message: st
   };
 }
 
-function suiteLines(name: string, cases: readonly TestCase[]): string[] {
-  return [
-    `  <testsuite name="${escapeMarkup(name)}"${totals(cases)}>`,
-    ...cases.flatMap(caseLines),
-    '  </testsuite>',
-  ];
+function suiteElement(name: string, cases: readonly TestCase[]): Markup {
+  return markup`  <testsuite name="${name}"${totals(cases)}>
+${cases.map(caseElement)}  </testsuite>
+`;
 }
 
-function totals(cases: readonly TestCase[]): string {
+function totals(cases: readonly TestCase[]): Markup {
   const count = (outcome: TestCase['outcome']) => cases.filter((candidate) => candidate.outcome === outcome).length;
-  return ` tests="${cases.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}"`;
+  return markup` tests="${cases.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}"`;
 }
 
-function caseLines({ name, className, file, line, outcome, message, output }: TestCase): string[] {
-  const attributes = { name, classname: className, file, line };
-  const start = `    <testcase${Object.entries(attributes)
-    .map(([key, value]) => value === undefined ? '' : ` ${key}="${escapeMarkup(String(value))}"`).join('')}>`;
-  const oneLine = escapeMarkup(message ?? '');
+function caseElement({ name, className, file, line, outcome, message, output }: TestCase): Markup {
+  const where = [file !== undefined && markup` file="${file}"`, line !== undefined && markup` line="${line}"`];
   const body = {
-    failed: [`      <failure message="${oneLine}">${escapeMarkup(output ?? '')}</failure>`],
-    skipped: [`      <skipped message="${oneLine}"/>`],
-    passed: output === undefined ? [] : [`      <system-out>${escapeMarkup(output)}</system-out>`],
+    failed: markup`<failure message="${message}">${output}</failure>`,
+    skipped: markup`<skipped message="${message}"/>`,
+    passed: markup`<system-out>${output}</system-out>`,
   };
-  return [start, ...body[outcome], '    </testcase>'];
+  return markup`    <testcase name="${name}" classname="${className}"${where}>
+      ${body[outcome]}
+    </testcase>
+`;
 }

@@ -1,7 +1,34 @@
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\'': '&#39;' };
 
-/** Text as the content or a quoted attribute of an XML or HTML element. Characters that XML 1.0 forbids become U+FFFD. */
-export function escapeMarkup(text: string): string {
+/** XML or HTML that needs no more escaping. */
+export class Markup {
+  public constructor(private readonly text: string) {}
+
+  public toString(): string {
+    return this.text;
+  }
+}
+
+/** What may stand in a template: text and numbers are escaped, markup and lists of it are taken as they are, nothing leaves nothing. */
+export type MarkupPart = string | number | Markup | readonly MarkupPart[] | undefined | false;
+
+/** Template tag for XML and HTML: every text that is filled in is escaped, so that none from the input can become markup. */
+export function markup(strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
+  return new Markup(strings.map((fixed, index) => (index === 0 ? '' : rendered(parts[index - 1])) + fixed).join(''));
+}
+
+function rendered(part: MarkupPart): string {
+  if (part === undefined || part === false) {
+    return '';
+  }
+  if (Array.isArray(part)) {
+    return part.map(rendered).join('');
+  }
+  return part instanceof Markup ? part.toString() : escaped(String(part));
+}
+
+/** As the content or a quoted attribute of an element. Characters that XML 1.0 forbids become U+FFFD. */
+function escaped(text: string): string {
   return text
     // eslint-disable-next-line no-control-regex
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')

@@ -41,10 +41,10 @@ describe('the JSON report', () => {
   it('tells of each sysctl its values and writers, keys in alphabetical order', () => {
     expect(Object.keys(parsed.pools[0].sysctls)).toEqual(['net.ipv4.vs.conn_reuse_mode', 'net.ipv4.vs.conntrack', 'net.ipv4.vs.expire_nodest_conn']);
     expect(parsed.pools[1].sysctls['net.netfilter.nf_conntrack_max']).toEqual({
-      value: '1048576', afterKubeProxyRestart: '131072', afterReboot: '1048576',
+      value: '1048576', afterKubeProxyRestart: '131072', afterReboot: '131072',
       writers: [
-        { by: 'kube-proxy', value: '131072', because: 'maxPerCore' },
-        { by: 'Job kube-system/tune', value: '1048576', because: 'writes once' },
+        { by: 'kube-proxy', value: '131072', lands: 'yes', because: 'maxPerCore' },
+        { by: 'Job kube-system/tune', value: '1048576', lands: 'yes', because: 'writes once' },
       ],
     });
   });

@@ -26,7 +26,7 @@ describe('the JUnit report', () => {
 
   it('has a suite for the cluster and one for each pool, with totals that add up', () => {
     expect(elements(root, 'testsuite').map((suite) => attributes(suite, 'name', 'tests', 'failures', 'skipped'))).toEqual([
-      ['cluster', '2', '1', '1'], ['old', '2', '1', '0'], ['tuned', '2', '0', '0'], ['new', '4', '0', '2'], ['minimal', '2', '1', '0'],
+      ['whole cluster', '2', '1', '1'], ['old', '2', '1', '0'], ['tuned', '2', '0', '0'], ['new', '4', '0', '2'], ['minimal', '2', '1', '0'],
     ]);
     expect(attributes(root, 'tests', 'failures', 'errors', 'skipped')).toEqual(['12', '3', '0', '3']);
     for (const suite of elements(root, 'testsuite')) {

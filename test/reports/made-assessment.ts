@@ -29,10 +29,13 @@ function presence(state: Presence, because: string): EvidencedPresence {
   return { state, because, evidence: { source: 'kernel commit f0a5e4d7a594', certainty: 'verified' } };
 }
 
-export function madeSysctl(key: string, steps: readonly SysctlStep[], last: Partial<SysctlPrediction> = {}): SysctlPrediction {
+type MadeStep = Omit<SysctlStep, 'lands'> & Partial<SysctlStep>;
+
+export function madeSysctl(key: string, made: readonly MadeStep[], last: Partial<SysctlPrediction> = {}): SysctlPrediction {
+  const steps = made.map((step): SysctlStep => ({ lands: 'yes', ...step }));
   const value = steps.at(-1)?.value;
   return {
-    key, value, afterKubeProxyRestart: value, afterReboot: value,
+    key, value, possible: value === undefined ? [] : [value], afterKubeProxyRestart: value, afterReboot: value,
     kubeProxyWrites: steps.find(({ by }) => by === 'kube-proxy')?.value, steps, ...last,
   };
 }
@@ -141,7 +144,7 @@ export const mixedCluster: Assessment = {
         sysctls: new Map([
           [REUSE_MODE, madeSysctl(REUSE_MODE, [
             { by: 'node', value: '1', because: 'default of the kernel' },
-            { by: bootScript, value: '1', because: 'writes 1 at boot' },
+            { by: bootScript, value: '1', lands: 'no', because: 'writes 1 at boot, before ip_vs is there' },
             { by: 'kube-proxy', value: '0', because: 'writes 0 at each start (v1.27.4, kernel 4.18.0)' },
           ])],
           ['net.ipv4.vs.conntrack', written('net.ipv4.vs.conntrack', '1')],
@@ -161,7 +164,7 @@ export const mixedCluster: Assessment = {
           ['net.netfilter.nf_conntrack_max', madeSysctl('net.netfilter.nf_conntrack_max', [
             { by: 'kube-proxy', value: '131072', because: 'maxPerCore' },
             { by: madeWriter({ kind: 'job', name: 'Job kube-system/tune' }), value: '1048576', because: 'writes once' },
-          ], { afterKubeProxyRestart: '131072' })],
+          ], { afterKubeProxyRestart: '131072', afterReboot: '131072' })],
         ]),
       }),
       madePool('new', '5.15.0-91-generic', {

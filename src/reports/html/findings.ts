@@ -1,0 +1,75 @@
+import type { Assessment } from '../../assessment/assess';
+import { SEVERITIES, type Finding } from '../../findings/finding';
+import { catalogue } from '../../rules';
+import { groupedByPool } from '../grouped-findings';
+import { markup, type Markup } from '../markup';
+import { place } from '../place';
+import { countBySeverity, plural } from '../severity-counts';
+import { sourceLink } from './source-link';
+
+/** Where the findings of a pool begin, by its position among the pools; `undefined` for the whole cluster. */
+export function groupAnchor(pool: number | undefined): string {
+  return pool === undefined ? 'findings-cluster' : `findings-pool-${pool}`;
+}
+
+export function findingsSection(assessment: Assessment): Markup | undefined {
+  if (assessment.findings.length === 0) {
+    return undefined;
+  }
+  const counts = countBySeverity(assessment.findings);
+  const pools = assessment.prediction.pools.map(({ pool }) => pool.name);
+  return markup`<section aria-labelledby="findings" class="findings">
+<h2 id="findings">Findings</h2>
+<fieldset class="filter"><legend>Show</legend>
+${SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) => markup`<label class="${severity}"><input type="checkbox" checked id="show-${severity}"> ${
+  severity === 'info' ? `${counts.info} info` : plural(counts[severity], severity)}</label>
+`)}</fieldset>
+${groupedByPool(assessment).map(({ pool, findings }) => markup`<h3 id="${groupAnchor(pool === undefined ? undefined : pools.indexOf(pool))}">${
+  pool === undefined ? 'Whole cluster' : `Pool ${pool}`}</h3>
+${findings.map(findingCard)}`)}</section>
+`;
+}
+
+function findingCard(finding: Finding): Markup {
+  const title = catalogue.find(({ id }) => id === finding.rule)?.title;
+  const where = [place(finding), finding.resource].filter((part) => part !== undefined);
+  return markup`<article class="card finding ${finding.severity}">
+<p class="head"><span class="severity ${finding.severity}">${finding.severity}</span> <code>${finding.id}</code></p>
+${title !== undefined && markup`<h4>${title}</h4>
+`}<p class="message">${finding.message}</p>
+${where.length > 0 && markup`<p class="where">${where.map((part) => markup`<span>${part}</span> `)}</p>
+`}${finding.remedies.length > 0 && markup`<p class="label">What to do, the best first</p>
+<ol class="remedies">
+${finding.remedies.map((remedy) => markup`<li>${remedy}</li>
+`)}</ol>
+`}${finding.sources.length > 0 && markup`<p class="sources">Sources: ${finding.sources.map((source, index) => markup`${index > 0 && ', '}${sourceLink(source)}`)}</p>
+`}</article>
+`;
+}
+
+export function acknowledgedSection({ acknowledged }: Assessment): Markup | undefined {
+  if (acknowledged.length === 0) {
+    return undefined;
+  }
+  return markup`<section aria-labelledby="acknowledged">
+<h2 id="acknowledged">Acknowledged</h2>
+<div class="card"><ul class="plain">
+${acknowledged.map(({ finding, acknowledgement }) => markup`<li><code>${finding.id}</code> <span class="severity ${finding.severity}">${finding.severity}</span>
+<p>${acknowledgement.reason}${acknowledgement.expires !== undefined && ` (until ${acknowledgement.expires})`}</p><p class="soft">${finding.message}</p></li>
+`)}</ul></div>
+</section>
+`;
+}
+
+export function notCheckedSection({ notChecked }: Assessment): Markup | undefined {
+  if (notChecked.length === 0) {
+    return undefined;
+  }
+  return markup`<section aria-labelledby="not-checked">
+<h2 id="not-checked">Not checked</h2>
+<div class="card"><ul class="plain">
+${notChecked.map(({ rule, pool, reason }) => markup`<li>${rule !== '*' && markup`<code>${rule}</code> `}${pool !== undefined && `pool ${pool}: `}${reason}</li>
+`)}</ul></div>
+</section>
+`;
+}

@@ -1,0 +1,73 @@
+import type { Assessment } from '../../assessment/assess';
+import { markup, Markup } from '../markup';
+import { countBySeverity, plural } from '../severity-counts';
+import { acknowledgedSection, findingsSection, notCheckedSection } from './findings';
+import { poolsSection } from './pools';
+import { STYLE } from './style';
+import { timelinePicture } from './timeline-picture';
+import { sysctlTimelines } from './timeline';
+import { timelineSteps } from './timeline-steps';
+
+/** For people: one page that needs nothing else, neither network nor script, in light and dark. */
+export function htmlReport(assessment: Assessment): string {
+  const { headline, tone } = verdict(assessment);
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${`${headline} - kube-proxy-kit`}</title>
+<style>
+${new Markup(STYLE)}</style>
+</head>
+<body>
+<header class="${tone}">
+<div>
+<p class="product">kube-proxy-kit check</p>
+<h1>${headline}</h1>
+<p>${scope(assessment)}</p>
+</div>
+</header>
+<main>
+${poolsSection(assessment)}${timelinesSection(assessment)}${findingsSection(assessment)}${acknowledgedSection(assessment)}${notCheckedSection(assessment)}</main>
+</body>
+</html>
+`.toString();
+}
+
+function verdict({ findings }: Assessment): { readonly headline: string; readonly tone: 'good' | 'doubtful' | 'bad' } {
+  const { error, warning } = countBySeverity(findings);
+  if (error > 0) {
+    return { headline: `${plural(error, 'error')}${warning > 0 ? ` and ${plural(warning, 'warning')}` : ''}`, tone: 'bad' };
+  }
+  return warning > 0 ? { headline: `${plural(warning, 'warning')}, no errors`, tone: 'doubtful' } : { headline: 'No errors, no warnings', tone: 'good' };
+}
+
+function scope({ prediction, findings, acknowledged }: Assessment): string {
+  const touched = new Set(findings.filter(({ severity, pool }) => severity !== 'info' && pool !== undefined).map(({ pool }) => pool)).size;
+  const parts = [
+    prediction.pools.length === 0 ? 'No node pools in the input: rules that need a kernel could not be applied'
+      : `${touched === 0 ? 'None' : touched} of ${plural(prediction.pools.length, 'node pool')} ${touched === 1 ? 'has' : 'have'} errors or warnings`,
+    ...acknowledged.length > 0 ? [`${plural(acknowledged.length, 'finding')} acknowledged`] : [],
+  ];
+  return `${parts.join('; ')}.`;
+}
+
+function timelinesSection({ prediction }: Assessment): Markup | undefined {
+  const timelines = sysctlTimelines(prediction);
+  if (timelines.length === 0) {
+    return undefined;
+  }
+  return markup`<section aria-labelledby="timelines">
+<h2 id="timelines">Who writes which sysctl, and when</h2>
+<p class="lead">Each chip is a write; a struck-out one does not get there. The band is the value in force: green is safe on that kernel, red is
+not, amber is not what everything settles on.</p>
+${timelines.map((timeline, index) => markup`<figure class="card timeline">
+<figcaption><code>${timeline.key}</code> <span class="pools">${timeline.pools.length === 1 ? 'pool' : 'pools'} ${timeline.pools.join(', ')}</span></figcaption>
+<div class="scroll" tabindex="0" role="group" aria-label="${`Timeline of ${timeline.key}`}">${timelinePicture(timeline, `timeline-${index}`)}</div>
+${timelineSteps(timeline)}</figure>
+`)}</section>
+`;
+}

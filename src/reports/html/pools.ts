@@ -1,0 +1,90 @@
+import type { Assessment } from '../../assessment/assess';
+import type { EvidencedPresence } from '../../facts/evidence';
+import type { KernelFixes } from '../../facts/kernel-fixes';
+import { SEVERITIES, type Finding } from '../../findings/finding';
+import type { PoolPrediction } from '../../prediction/prediction';
+import { markup, type Markup } from '../markup';
+import { poolOutcome, type Outcome, type Tone } from '../pool-outcome';
+import { countBySeverity, plural } from '../severity-counts';
+import { groupAnchor } from './findings';
+import { sourceLink } from './source-link';
+
+const SIGN: Readonly<Record<Tone, string>> = { good: '\u2713', doubtful: '?', bad: '\u2715', neutral: '\u2013' };
+
+const FIXES: readonly { readonly fix: keyof KernelFixes; readonly meaning: string }[] = [
+  { fix: 'synDrop', meaning: 'The SYN of a reused port is dropped where a connection is still tracked' },
+  { fix: 'unconfirmedConntrack', meaning: 'No such drop while the new connection is unconfirmed' },
+  { fix: 'weightZero', meaning: 'With conn_reuse_mode=0, a server of weight 0 gets no reused port' },
+  { fix: 'removedServer', meaning: 'Connections of a removed server end at once' },
+  { fix: 'reuseModeKey', meaning: 'net.ipv4.vs.conn_reuse_mode exists' },
+];
+
+/** Pools against outcomes at a glance; what each outcome rests on can be opened. */
+export function poolsSection(assessment: Assessment): Markup | undefined {
+  const { pools } = assessment.prediction;
+  if (pools.length === 0) {
+    return undefined;
+  }
+  return markup`<section aria-labelledby="pools">
+<h2 id="pools">What kube-proxy will do on each pool</h2>
+<div class="card">
+<table class="pools">
+<thead><tr><th scope="col">Pool</th><th scope="col">kube-proxy</th><th scope="col">Start</th><th scope="col">Mode</th><th scope="col">Reused source ports</th>
+<th scope="col">Findings</th></tr></thead>
+${pools.map((predicted) => poolRows(predicted, assessment.findings.filter(({ pool }) => pool === predicted.pool.name), pools.indexOf(predicted)))}</table>
+</div>
+</section>
+`;
+}
+
+function poolRows(predicted: PoolPrediction, findings: readonly Finding[], index: number): Markup {
+  const { name, kernel, kubeProxy, startup, mode, reuse } = poolOutcome(predicted);
+  const { osImage, count } = predicted.pool;
+  const node = [osImage, count === undefined ? undefined : plural(count, 'node')].filter((part) => part !== undefined);
+  return markup`<tbody>
+<tr><th scope="row"><span class="name">${name}</span><span class="kernel">${kernel}</span>${node.length > 0 && markup`<span class="node">${node.join(', ')}</span>`}</th>
+<td data-label="kube-proxy">${kubeProxy}</td>
+<td data-label="Start">${pill(startup)}</td>
+<td data-label="Mode">${mode}</td>
+<td data-label="Reused source ports">${pill(reuse)}</td>
+<td data-label="Findings">${findings.length === 0 ? 'none' : markup`<a class="counts" href="#${groupAnchor(index)}">${findingCounts(findings)}</a>`}</td></tr>
+<tr class="why"><td colspan="6"><details><summary>Why, on ${name}</summary>
+<div class="why">${why(predicted)}</div></details></td></tr>
+</tbody>
+`;
+}
+
+function pill({ words, tone }: Outcome): Markup {
+  return markup`<span class="pill ${tone}"><span aria-hidden="true">${SIGN[tone]}</span> ${words === '-' ? 'does not apply' : words}</span>`;
+}
+
+function findingCounts(findings: readonly Finding[]): Markup[] {
+  const counts = countBySeverity(findings);
+  return SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) =>
+    markup`<span class="count ${severity}">${severity === 'info' ? `${counts.info} info` : plural(counts[severity], severity)}</span> `);
+}
+
+function why({ startup, reuse, fixes, modules, sysctls, mode }: PoolPrediction): Markup {
+  const written = [...sysctls.values()].sort((left, right) => (left.key < right.key ? -1 : 1));
+  return markup`${startup.reasons.length > 0 && markup`<h3>Start</h3>
+<ul>${startup.reasons.map(({ because, evidence }) => markup`<li>${because} (${sourceLink(evidence.source)})</li>`)}</ul>
+`}<h3>Reused source ports</h3>
+<p>${reuse.because}</p>
+${mode === 'ipvs' && table('What this kernel has', ['', 'On this kernel', 'Why', 'Source'], FIXES.map(({ fix, meaning }) => fixRow(meaning, fixes[fix])))}${
+  modules.length > 0 && table('Modules that kube-proxy needs', ['Module', 'State', 'Enough', 'Why'], modules.map((module) =>
+    [markup`<code>${module.name}</code>`, module.state, module.satisfied === 'unknown' ? 'not known' : module.satisfied ? 'yes' : 'no', module.because]))}${
+  written.length > 0 && table('Sysctls', ['Key', 'kube-proxy writes', 'Settles on', 'After a restart of kube-proxy', 'After a reboot'], written.map((sysctl) =>
+    [markup`<code>${sysctl.key}</code>`, sysctl.kubeProxyWrites ?? '', sysctl.value ?? '?', sysctl.afterKubeProxyRestart ?? '?', sysctl.afterReboot ?? '?']))}`;
+}
+
+function fixRow(meaning: string, { state, because, evidence }: EvidencedPresence): (string | Markup)[] {
+  return [meaning, { present: 'yes', absent: 'no', unknown: 'not known' }[state], because, markup`${sourceLink(evidence.source)} (${evidence.certainty})`];
+}
+
+function table(title: string, header: readonly string[], rows: readonly (readonly (string | Markup)[])[]): Markup {
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table class="small"><caption>${title}</caption>
+<thead><tr>${header.map((words) => markup`<th scope="col">${words}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>
+`)}</tbody></table></div>
+`;
+}

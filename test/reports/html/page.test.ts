@@ -1,0 +1,75 @@
+import * as fc from 'fast-check';
+import { htmlReport } from '../../../src/reports/html/page';
+import { madeFinding, madePool, madeSysctl, mixedCluster, nothingFound } from '../made-assessment';
+
+const page = htmlReport(mixedCluster);
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]);
+/** What a reader sees, without tags. */
+const words = (html: string) => html.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+describe('the HTML report', () => {
+  it.each([
+    ['a headline with the counts', '3 errors and 1 warning'],
+    ['how many pools are concerned', '3 of 4 node pools have errors or warnings; 1 finding acknowledged.'],
+    ['what kube-proxy does on a pool', 'old 4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64 v1.27.4 \u2713 starts ipvs \u2715 stale real server 1 error'],
+    ['a pool on which kube-proxy exits', 'minimal 4.19.0 v1.27.4 \u2715 exits - \u2013 does not apply 1 error'],
+    ['why it exits', 'ip_vs is not in this kernel ( kubernetes/kubernetes#108945 )'],
+    ['a finding with the title of its rule', 'error stale-real-server[old] A client that reuses a source port keeps being sent to a pod that is gone.'],
+    ['its place', 'manifests/kube-proxy.yaml:6:5 ConfigMap kube-system/kube-proxy'],
+    ['its remedies', 'What to do, the best first Move pool old to a kernel that carries c95c07836fa4. Run another mode on pool old: iptables.'],
+    ['acknowledged findings with their reason', 'metrics-exposed[new] warning the node firewall closes port 10249 (until 2027-03-31)'],
+    ['what was not checked', 'pool new: modules of the nodes are not known'],
+  ])('has %s', (_, expected) => {
+    expect(words(page)).toContain(expected.replace(/&/g, '&amp;'));
+  });
+
+  it.each<[string, Parameters<typeof madeFinding>[0][], string]>([
+    ['nothing', [], 'No errors, no warnings'],
+    ['a warning', [{ rule: 'mode-deprecated', severity: 'warning' }], '1 warning, no errors'],
+    ['an info', [{ rule: 'mode-unset', severity: 'info' }], 'No errors, no warnings'],
+    ['errors', [{ rule: 'mode-unset' }, { rule: 'version-skew' }], '2 errors'],
+  ])('sums up %s', (_, findings, headline) => {
+    expect(all(htmlReport({ ...nothingFound, findings: findings.map(madeFinding) }), /<h1>(.*)<\/h1>/g)).toEqual([headline]);
+  });
+
+  it('fetches nothing and runs nothing', () => {
+    expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|\ssrc=|\son\w+=/i);
+    expect(page).toContain("content=\"default-src 'none'; style-src 'unsafe-inline'\"");
+  });
+
+  it('has ids of their own, and links inside the page that lead somewhere', () => {
+    const ids = all(page, /\sid="([^"]*)"/g);
+    expect(new Set(ids).size).toBe(ids.length);
+    const targets = [...all(page, /href="#([^"]*)"/g), ...all(page, /aria-labelledby="([^"]*)"/g)];
+    expect(targets.length).toBeGreaterThan(4);
+    expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
+  });
+
+  it('links sources whose form tells the address', () => {
+    expect(all(page, /<a href="(https[^"]*)"/g)).toEqual(expect.arrayContaining([
+      'https://github.com/kubernetes/kubernetes/issues/81775',
+      'https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/commit/?id=c95c07836fa4',
+    ]));
+    const odd = htmlReport({ ...nothingFound, findings: [madeFinding({ rule: 'mode-unset', sources: ['javascript:alert(1)', 'https://example.org/a?b=1&c'] })] });
+    expect(all(odd, /<a href="([^"]*)"/g)).toEqual(['https://example.org/a?b=1&amp;c']);
+  });
+
+  it('lets no text from the input become markup', () => {
+    const tags = (html: string) => all(html, /<(\/?[a-z0-9]+)/gi).join(' ');
+    const reportOf = (text: string) => {
+      const finding = madeFinding({ rule: 'mode-unset', id: text, pool: text, resource: text, message: text, remedies: [text], sources: [text], location: { file: text } });
+      const steps = [{ by: 'kube-proxy' as const, value: text, because: text }];
+      const key = 'net.ipv4.vs.conn_reuse_mode';
+      return htmlReport({
+        findings: [finding],
+        acknowledged: [{ finding, acknowledgement: { finding: text, reason: text, expires: text } }],
+        notChecked: [{ rule: text, pool: text, reason: text }],
+        prediction: { pools: [madePool(text, text, { sysctls: new Map([[key, madeSysctl(key, steps)]]) })] },
+      });
+    };
+    const harmless = tags(reportOf('harmless'));
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.constantFrom('<img src=x onerror=alert(1)>', '"><script>', "'x", '--><b>', '&lt;')), (text) => {
+      expect(tags(reportOf(`x${text}x`))).toBe(harmless);
+    }), { numRuns: 60 });
+  });
+});

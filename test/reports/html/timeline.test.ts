@@ -1,0 +1,62 @@
+import type { PoolPrediction, SysctlPrediction } from '../../../src/prediction/prediction';
+import { sysctlTimelines } from '../../../src/reports/html/timeline';
+import { madePool, madeSysctl, madeWriter, mixedCluster } from '../made-assessment';
+
+const REUSE_MODE = 'net.ipv4.vs.conn_reuse_mode';
+const tuner = madeWriter({ kind: 'sysctl-tuner', name: 'the tuner', frequency: 'reconcile', intervalSeconds: 5 });
+const job = madeWriter({ kind: 'job', name: 'the job' });
+const daemon = madeWriter({ kind: 'daemon-set', name: 'the daemon' });
+const byKubeProxy = { by: 'kube-proxy' as const, value: '0', because: 'at each start' };
+
+const poolWith = (sysctl: SysctlPrediction, changes: Partial<PoolPrediction> = {}, name = 'a') =>
+  madePool(name, '5.4.0', { sysctls: new Map([[sysctl.key, sysctl]]), ...changes });
+const timelineOf = (sysctl: SysctlPrediction, changes: Partial<PoolPrediction> = {}) => sysctlTimelines({ pools: [poolWith(sysctl, changes)] })[0];
+const lanesOf = ({ lanes, phases }: NonNullable<ReturnType<typeof timelineOf>>) =>
+  phases.map(({ events }) => events.map(({ lane }) => lanes[lane].title));
+
+it('tells of conn_reuse_mode first, then of what several write, and of nothing else', () => {
+  expect(sysctlTimelines(mixedCluster.prediction).map(({ key, pools }) => [key, ...pools])).toEqual([
+    [REUSE_MODE, 'old'], [REUSE_MODE, 'tuned'], ['net.netfilter.nf_conntrack_max', 'tuned'],
+  ]);
+});
+
+it('leaves out conn_reuse_mode where nobody writes it', () => {
+  expect(timelineOf(madeSysctl(REUSE_MODE, [{ by: 'node', value: '1', because: "the kernel's default" }]))).toBeUndefined();
+});
+
+it('takes pools together where all goes alike', () => {
+  const alike = madeSysctl(REUSE_MODE, [byKubeProxy]);
+  const other = madeSysctl(REUSE_MODE, [{ ...byKubeProxy, value: '1' }]);
+  const pools = [poolWith(alike, {}, 'a'), poolWith(other, {}, 'b'), poolWith(alike, {}, 'c')];
+  expect(sysctlTimelines({ pools }).map((timeline) => timeline.pools)).toEqual([['a', 'c'], ['b']]);
+});
+
+it('shows at a restart of kube-proxy who acts again, and at a reboot everybody but Jobs', () => {
+  const steps = [{ by: 'node' as const, value: '1', because: '' }, ...[daemon, job].map((by) => ({ by, value: '1', because: '' })), byKubeProxy,
+    { by: tuner, value: '1', because: '' }];
+  expect(lanesOf(timelineOf(madeSysctl(REUSE_MODE, steps))!)).toEqual([
+    ['node', 'the daemon', 'the job', 'kube-proxy', 'the tuner'], ['kube-proxy', 'the tuner'], ['node', 'the daemon', 'kube-proxy', 'the tuner'],
+  ]);
+});
+
+it.each([
+  ['good where this kernel is safe with it', '1', 'safe', 'good'],
+  ['bad where it is not', '1', 'syn-drop-delay', 'bad'],
+  ['doubtful where that is not known', '1', 'unknown', 'doubtful'],
+  ['judged as 1 when it is more', '2', 'safe', 'good'],
+] as const)('calls a value of conn_reuse_mode %s', (_, value, one, tone) => {
+  const reuse = { verdict: one, mode: value, expireNodestConn: '1', because: '', ifMode: { zero: 'stale-real-server', one } } as const;
+  expect(timelineOf(madeSysctl(REUSE_MODE, [{ ...byKubeProxy, value }]), { reuse })!.phases[0].after).toEqual({ text: value, tone });
+});
+
+it('shows every value that may be left, the worst tone among them', () => {
+  const sysctl = madeSysctl(REUSE_MODE, [byKubeProxy, { by: daemon, value: '1', because: '', lands: 'unknown' }], { value: undefined, possible: ['0', '1'] });
+  const reuse = { verdict: 'unknown', mode: undefined, expireNodestConn: '1', because: '', ifMode: { zero: 'stale-real-server', one: 'safe' } } as const;
+  expect(timelineOf(sysctl, { reuse })!.phases[0].after).toEqual({ text: '0 or 1', tone: 'bad' });
+});
+
+it('marks the values of other keys that are not the ones that everything settles on', () => {
+  const { phases } = timelineOf(madeSysctl('net.netfilter.nf_conntrack_max', [{ by: job, value: '9', because: '' }, byKubeProxy], { afterKubeProxyRestart: '7' }))!;
+  expect(phases[0].events.map(({ value }) => value.tone)).toEqual(['doubtful', 'neutral']);
+  expect(phases[1].after).toEqual({ text: '7', tone: 'doubtful' });
+});
