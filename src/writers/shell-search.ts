@@ -1,0 +1,48 @@
+import type { ShellNode, ShellWord, SimpleCommand } from './shell-syntax';
+
+/** Whether a simple command below a node satisfies a condition; inner loops are searched unless told otherwise. */
+export function someCommand(node: ShellNode, test: (command: SimpleCommand) => boolean, intoLoops = true): boolean {
+  const search = (inner: ShellNode): boolean => someCommand(inner, test, intoLoops);
+  switch (node.kind) {
+    case 'command':
+      return test(node);
+    case 'pipeline':
+      return node.commands.some(search);
+    case 'and-or':
+      return node.operands.some(search);
+    case 'list':
+      return node.items.some((item) => search(item.node));
+    case 'if':
+      return node.branches.some(({ condition, body }) => search(condition) || search(body)) || (node.otherwise !== undefined && search(node.otherwise));
+    case 'loop':
+      return intoLoops && (search(node.condition) || search(node.body));
+    case 'for':
+      return intoLoops && search(node.body);
+    case 'case':
+      return node.branches.some(({ body }) => search(body));
+    case 'group':
+    case 'function':
+      return search(node.body);
+  }
+}
+
+/** Every word of a simple command: assigned values and targets of redirections, too. */
+export function wordsOf(command: SimpleCommand): ShellWord[] {
+  return [
+    ...command.words,
+    ...command.assignments.map(({ value }) => value),
+    ...command.redirections.map(({ target }) => target),
+  ];
+}
+
+/** Whether a part of a script loads modules or writes sysctls by the look of its words. */
+export function looksEffective(node: ShellNode): boolean {
+  return someCommand(node, (command) => wordsOf(command).some(({ raw }) => /modprobe|insmod|sysctl|proc\/sys/.test(raw)));
+}
+
+/** Whether a loop is left from within, other than by failing. */
+export function canEnd(body: ShellNode): boolean {
+  const plainExit = ({ words: [program, status] }: SimpleCommand): boolean => (program?.raw === 'exit' && (status === undefined || status.raw === '0'))
+    || program?.raw === 'return';
+  return someCommand(body, (command) => command.words[0]?.raw === 'break', false) || someCommand(body, plainExit);
+}
