@@ -7,12 +7,12 @@ import { evidenceAt, factAt, type ReleaseFact } from './kube-proxy-releases';
 export type ProxyMode = 'iptables' | 'ipvs' | 'nftables' | 'userspace' | 'kernelspace';
 
 /** The systems that kube-proxy runs on. */
-export type OperatingSystem = 'linux' | 'windows';
+export type OperatingSystemName = 'linux' | 'windows';
 
 /** What a release makes of a mode. */
 export interface ModeFact extends ReleaseFact {
   readonly mode: ProxyMode;
-  readonly operatingSystem: OperatingSystem;
+  readonly operatingSystem: OperatingSystemName;
   /** The feature gate that the mode needs, and its default. */
   readonly gate?: { readonly name: string; readonly default: boolean };
   /** Whether kube-proxy warns that the mode goes away. */
@@ -75,6 +75,11 @@ export const MODES: readonly ModeFact[] = [
   },
 ];
 
+/** Whether a mode of this name ever existed. Names are compared exactly, as kube-proxy does. */
+export function isProxyMode(name: string): name is ProxyMode {
+  return MODES.some(({ mode }) => mode === name);
+}
+
 /** First release in which IPVS mode is gone, as planned. */
 const REMOVAL_OF_IPVS: Evidence = { source: 'KEP-5495', certainty: 'documented' };
 
@@ -93,7 +98,7 @@ export interface ModeAvailability {
 
 /** Whether a kube-proxy takes a mode. Names are compared exactly, as kube-proxy does. */
 export function modeAvailability(
-  mode: string, version: KubeVersion, operatingSystem: OperatingSystem, featureGates: Readonly<Record<string, boolean>>,
+  mode: string, version: KubeVersion, operatingSystem: OperatingSystemName, featureGates: Readonly<Record<string, boolean>>,
 ): ModeAvailability {
   const named = MODES.filter((fact) => fact.mode === mode);
   const here = named.filter((fact) => fact.operatingSystem === operatingSystem);
@@ -115,13 +120,13 @@ export function modeAvailability(
 }
 
 /** The modes that a kube-proxy takes, with its feature gates as they stand; for messages. */
-export function modesOf(version: KubeVersion, operatingSystem: OperatingSystem, featureGates: Readonly<Record<string, boolean>> = {}): ProxyMode[] {
+export function modesOf(version: KubeVersion, operatingSystem: OperatingSystemName, featureGates: Readonly<Record<string, boolean>> = {}): ProxyMode[] {
   const modes = [...new Set(MODES.map(({ mode }) => mode))].sort();
   return modes.filter((mode) => modeAvailability(mode, version, operatingSystem, featureGates).state === 'available');
 }
 
 interface DefaultModeFact extends ReleaseFact {
-  readonly operatingSystem: OperatingSystem;
+  readonly operatingSystem: OperatingSystemName;
   readonly mode: ProxyMode;
   /** Whether kube-proxy warns that the default will change. */
   readonly warns: boolean;
@@ -152,7 +157,7 @@ export const DEFAULT_MODES: readonly DefaultModeFact[] = [
 ];
 
 /** The mode that an empty `mode` gets. */
-export function defaultMode(version: KubeVersion, operatingSystem: OperatingSystem): DefaultModeFact {
+export function defaultMode(version: KubeVersion, operatingSystem: OperatingSystemName): DefaultModeFact {
   const facts = DEFAULT_MODES.filter((fact) => fact.operatingSystem === operatingSystem);
   const fact = factAt(facts, version) ?? facts[facts.length - 1];
   return { ...fact, evidence: evidenceAt(fact, version) };

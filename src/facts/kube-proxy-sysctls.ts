@@ -13,6 +13,12 @@ import { factAt, type ReleaseFact } from './kube-proxy-releases';
  */
 export type SysctlCondition = 'ipvs' | 'ipvs-strict-arp' | 'iptables' | 'iptables-loopback' | 'iptables-localhost-node-ports';
 
+/** Whether IPVS connections are tracked by conntrack, too: what the dropped SYN of a reused port hangs on. */
+export const VS_CONNTRACK = 'net.ipv4.vs.conntrack';
+
+/** Whether connections to a server that is gone are given up. */
+export const EXPIRE_NODEST_CONN = 'net.ipv4.vs.expire_nodest_conn';
+
 interface ProxierSysctl extends ReleaseFact {
   readonly key: string;
   readonly value: string;
@@ -52,8 +58,8 @@ export const PROXIER_SYSCTLS: readonly ProxierSysctl[] = [
     key: 'net.ipv4.conf.all.route_localnet', value: '1', when: 'iptables-localhost-node-ports', releases: [{ from: '1.26.0' }],
     evidence: { source: 'kubernetes/kubernetes#108250; pkg/proxy/iptables/proxier.go of v1.26.15 and v1.36.3', certainty: 'verified' },
   },
-  { key: 'net.ipv4.vs.conntrack', value: '1', when: 'ipvs', releases: [{ from: '1.0' }], evidence: READ_IN_PROXIER },
-  { key: 'net.ipv4.vs.expire_nodest_conn', value: '1', when: 'ipvs', releases: SINCE_71834, evidence: ADDED_BY_71834 },
+  { key: VS_CONNTRACK, value: '1', when: 'ipvs', releases: [{ from: '1.0' }], evidence: READ_IN_PROXIER },
+  { key: EXPIRE_NODEST_CONN, value: '1', when: 'ipvs', releases: SINCE_71834, evidence: ADDED_BY_71834 },
   { key: 'net.ipv4.vs.expire_quiescent_template', value: '1', when: 'ipvs', releases: SINCE_71834, evidence: ADDED_BY_71834 },
   { key: 'net.ipv4.ip_forward', value: '1', when: 'ipvs', releases: [{ from: '1.0' }], evidence: READ_IN_PROXIER },
   { key: 'net.ipv4.conf.all.arp_ignore', value: '1', when: 'ipvs', releases: ALWAYS_STRICT_ARP, evidence: STRICT_ARP_BEFORE },

@@ -1,0 +1,60 @@
+import type { ModuleState, NodePool } from '../cluster/node-pool';
+import type { Evidence } from '../facts/evidence';
+import { moduleAvailability } from '../facts/module-availability';
+import { modulesBroughtBy } from '../facts/sysctl-modules';
+import type { WriteMoment, Writer } from '../writers/writer';
+
+/** What is known of a module on the nodes of a pool, once those who load modules have run. */
+export interface NodeModule {
+  readonly name: string;
+  readonly state: ModuleState | 'unknown';
+  /** Where that is from: what the input says of the nodes, somebody who loads it, or what is known of the kernel's vendor. */
+  readonly from: 'inventory' | 'loader' | 'facts' | 'nothing';
+  /** Those in the input who load it. */
+  readonly loaders: readonly Writer[];
+  readonly because: string;
+  readonly evidence: Evidence | undefined;
+}
+
+/** Moments that lie before the first start of kube-proxy. */
+const BEFORE_KUBE_PROXY: ReadonlySet<WriteMoment> = new Set(['boot-before-modules', 'boot', 'before-kube-proxy']);
+
+/** The inventory first, then those who load modules, then what is known of the operating system. */
+export function nodeModule(name: string, pool: NodePool, writers: readonly Writer[]): NodeModule {
+  const loaders = writers.filter((writer) => canLoad(writer) && bringsModule(writer, name));
+  const rest = { name, loaders };
+  const stated = moduleStatedBy(pool, name);
+  if (stated !== undefined && (stated !== 'loadable' || loaders.length === 0)) {
+    return { ...rest, state: stated, from: 'inventory', because: `${name} is stated as ${stated} on pool ${pool.name}`, evidence: undefined };
+  }
+  const known = moduleAvailability(name, pool);
+  if (loaders.length > 0 && known.state !== 'absent') {
+    const state = known.state === 'builtin' ? 'builtin' : 'loaded';
+    return { ...rest, state, from: 'loader', because: `${loaders[0].name} loads ${name}`, evidence: undefined };
+  }
+  return { ...rest, state: known.state, from: known.state === 'unknown' ? 'nothing' : 'facts', because: known.because, evidence: known.evidence };
+}
+
+/** Whether somebody loads the module before kube-proxy starts. */
+export function isLoadedBeforeKubeProxy({ loaders }: NodeModule): boolean {
+  return loaders.some(({ moment }) => BEFORE_KUBE_PROXY.has(moment));
+}
+
+/** Whether somebody loads the module at boot, before sysctl.d is read. */
+export function isLoadedAtBoot(name: string, writers: readonly Writer[]): boolean {
+  return writers.some((writer) => writer.moment === 'boot' && canLoad(writer) && bringsModule(writer, name));
+}
+
+/** Whether a writer loads the module itself, or one that brings it along. */
+export function bringsModule(writer: Writer, name: string): boolean {
+  return writer.modules.some(({ module }) => modulesBroughtBy(module).includes(name));
+}
+
+function canLoad({ cannotWork, loading }: Writer): boolean {
+  return cannotWork === undefined && (loading === undefined || (loading.mayLoad && loading.seesHostModules));
+}
+
+/** modprobe takes `-` and `_` for the same, and so do people. */
+function moduleStatedBy({ modules }: NodePool, name: string): ModuleState | undefined {
+  return modules[name] ?? modules[name.replaceAll('_', '-')];
+}

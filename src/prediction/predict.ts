@@ -1,0 +1,87 @@
+import type { NodePool } from '../cluster/node-pool';
+import { selects } from '../cluster/pool-selector';
+import type { ProxyMode } from '../config/configuration';
+import { decodeConfiguration } from '../config/decode';
+import type { DecodedConfiguration } from '../config/decoded-configuration';
+import type { Declaration } from '../declaration/declaration';
+import { governingInstances, kubeProxyVersionOf } from '../declaration/governance';
+import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
+import { kernelFixes, type KernelFixes } from '../facts/kernel-fixes';
+import { defaultMode, isProxyMode, type OperatingSystemName } from '../facts/kube-proxy-modes';
+import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
+import type { KubeVersion } from '../versions/kube-version';
+import { kubeProxyWrites, type KubeProxyOnNodes } from './kube-proxy-writes';
+import { predictModules } from './modules';
+import { nodeModule } from './node-modules';
+import type { PoolPrediction, Prediction, Startup } from './prediction';
+import { predictReuse } from './reuse';
+import { predictStartup } from './startup';
+import { predictSysctls } from './sysctls';
+
+/** What every node pool will look like once kube-proxy has started, from what the input states and nothing else. */
+export function predict(declaration: Declaration): Prediction {
+  return { pools: declaration.cluster.nodePools.map((pool) => predictPool(declaration, pool)) };
+}
+
+function predictPool(declaration: Declaration, pool: NodePool): PoolPrediction {
+  const { instance, claimants } = governingInstances(declaration, pool);
+  const kubeProxy = kubeProxyVersionOf(declaration, pool, instance);
+  const writers = declaration.writers.filter((writer) => selects(writer.pools, pool) !== 'no');
+  const moduleOf = (name: string) => nodeModule(name, pool, writers);
+  const fixes = fixesOf(pool);
+
+  const configuration = kubeProxy && instance && configurationOf(instance, kubeProxy.version, pool.operatingSystem);
+  const onNodes: KubeProxyOnNodes | undefined = kubeProxy && configuration && { version: kubeProxy.version, pool, configuration: configuration.effective };
+  const asked = onNodes && modeAskedFor(onNodes);
+  const modules = onNodes && asked === 'ipvs' ? predictModules(onNodes, { moduleOf, mountsLibModules: instance?.mountsLibModules }) : [];
+  const startup: Startup = onNodes && configuration
+    ? predictStartup({ ...onNodes, decoded: configuration, mode: asked, fixes, modules, environment: instance?.environment ?? {} })
+    : { outcome: 'unknown', reasons: [] };
+
+  const mode = modeInForce(asked, startup);
+  const byKubeProxy = onNodes && mode ? kubeProxyWrites(mode, onNodes) : [];
+  const sysctls = predictSysctls(pool, fixes, mode, byKubeProxy, { writers, moduleOf, ipvsRuns: mode === 'ipvs' });
+  return {
+    pool, kubeProxy, instance, claimants, configuration,
+    requestedMode: configuration?.effective.mode,
+    mode, startup, writers, sysctls, modules, fixes,
+    reuse: predictReuse({ mode, startup, sysctls, fixes, version: kubeProxy?.version }),
+  };
+}
+
+/** A key that was seen on the nodes is there, whatever the release string says. */
+function fixesOf(pool: NodePool): KernelFixes {
+  const fixes = kernelFixes(pool.kernel, pool.declaredBackports);
+  return pool.sysctls[CONN_REUSE_MODE] === undefined ? fixes : {
+    ...fixes,
+    reuseModeKey: {
+      state: 'present',
+      evidence: { source: `sysctls of pool ${pool.name}`, certainty: 'documented' },
+      because: `${CONN_REUSE_MODE} is among the sysctls seen on pool ${pool.name}`,
+    },
+  };
+}
+
+/** `undefined` when kube-proxy reads a document that the input does not have. */
+function configurationOf(
+  { configuration, readsConfiguration, flags }: KubeProxyInstance, version: KubeVersion, operatingSystem: OperatingSystemName,
+): DecodedConfiguration | undefined {
+  return configuration === undefined && readsConfiguration
+    ? undefined
+    : decodeConfiguration(configuration?.text, version, { operatingSystem, flags });
+}
+
+/** `undefined` for a mode that never existed. */
+function modeAskedFor({ configuration, version, pool }: KubeProxyOnNodes): ProxyMode | undefined {
+  const { mode } = configuration;
+  return mode === '' ? defaultMode(version, pool.operatingSystem).mode : isProxyMode(mode) ? mode : undefined;
+}
+
+function modeInForce(asked: ProxyMode | undefined, { outcome }: Startup): ProxyMode | undefined {
+  switch (outcome) {
+    case 'runs': return asked;
+    case 'falls-back-to-iptables': return 'iptables';
+    case 'exits':
+    case 'unknown': return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import type { ProxyMode } from '../config/configuration';
+import type { KernelFixes } from '../facts/kernel-fixes';
+import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
+import { EXPIRE_NODEST_CONN, PROXIER_SYSCTLS, VS_CONNTRACK } from '../facts/kube-proxy-sysctls';
+import type { KubeVersion } from '../versions/kube-version';
+import type { ReusePrediction, Startup, SysctlPrediction } from './prediction';
+import { verdictRow, type Switch, type VerdictRow } from './reuse-verdicts';
+
+/** What a pool looks like once kube-proxy has started, as far as reused source ports go. */
+export interface ReuseSurroundings {
+  readonly mode: ProxyMode | undefined;
+  readonly startup: Startup;
+  readonly version: KubeVersion | undefined;
+  readonly sysctls: ReadonlyMap<string, SysctlPrediction>;
+  readonly fixes: KernelFixes;
+}
+
+/** What happens to a client that reuses a source port. `ifMode` is told for every pool, as IPVS mode would have it. */
+export function predictReuse(surroundings: ReuseSurroundings): ReusePrediction {
+  const { mode, startup, sysctls, fixes } = surroundings;
+  const conditions = mode === 'ipvs'
+    ? { fixes, conntrack: sysctls.get(VS_CONNTRACK)?.value, expireNodestConn: sysctls.get(EXPIRE_NODEST_CONN)?.value }
+    : conditionsInIpvsMode(surroundings);
+  const ifMode = { zero: rowOf('0', conditions).verdict, one: rowOf('1', conditions).verdict };
+  if (mode !== 'ipvs') {
+    return { verdict: mode === undefined && startup.outcome !== 'exits' ? 'unknown' : 'not-ipvs', mode: undefined, expireNodestConn: undefined, because: whyNotIpvs(surroundings), ifMode };
+  }
+
+  const possible = sysctls.get(CONN_REUSE_MODE)?.possible ?? [];
+  const keyIsAbsent = fixes.reuseModeKey.state === 'absent';
+  const rows = distinct(modesInEffect(possible, fixes).map((value) => rowOf(value, conditions)));
+  const agreed = rows.length > 0 && rows.every(({ verdict }) => verdict === rows[0].verdict) ? rows[0] : undefined;
+  const doubt = agreed === undefined ? whyInDoubt(possible, fixes) : undefined;
+  return {
+    verdict: agreed?.verdict ?? 'unknown',
+    mode: possible.length === 1 && !keyIsAbsent ? possible[0] : undefined,
+    expireNodestConn: conditions.expireNodestConn,
+    because: doubt ?? `${keyIsAbsent ? `the kernel has no ${CONN_REUSE_MODE} and acts as with 0: ` : ''}${rows[0].because(fixes)}`,
+    ifMode,
+  };
+}
+
+interface Conditions {
+  readonly fixes: KernelFixes;
+  readonly conntrack: string | undefined;
+  readonly expireNodestConn: string | undefined;
+}
+
+/** As kube-proxy itself would leave them if the pool ran in IPVS mode. */
+function conditionsInIpvsMode({ version, fixes }: ReuseSurroundings): Conditions {
+  const valueOf = (key: string): string | undefined => version
+    && (PROXIER_SYSCTLS.find((row) => row.key === key && version.within(row.releases))?.value ?? '0');
+  return { fixes, conntrack: valueOf(VS_CONNTRACK), expireNodestConn: valueOf(EXPIRE_NODEST_CONN) };
+}
+
+/** Without the key (before d752c3645717) the kernel knows no rescheduling of reused ports, which is what 0 asks for. */
+function modesInEffect(possible: readonly string[], { reuseModeKey }: KernelFixes): readonly string[] {
+  switch (reuseModeKey.state) {
+    case 'absent': return ['0'];
+    case 'unknown': return possible.length === 0 ? [] : [...possible, '0'];
+    case 'present': return possible;
+  }
+}
+
+function rowOf(value: string, { fixes, conntrack, expireNodestConn }: Conditions): VerdictRow {
+  const zero = Number(value) === 0 || fixes.reuseModeKey.state === 'absent';
+  return verdictRow(zero, switchOf(conntrack), switchOf(expireNodestConn), fixes);
+}
+
+function switchOf(value: string | undefined): Switch {
+  return value === undefined ? undefined : Number(value) === 0 ? 'off' : 'on';
+}
+
+function distinct<T>(items: readonly T[]): T[] {
+  return [...new Set(items)];
+}
+
+function whyInDoubt(possible: readonly string[], { reuseModeKey }: KernelFixes): string {
+  if (possible.length > 1) {
+    return `${CONN_REUSE_MODE} ends up as ${possible.join(' or ')}, whoever writes last`;
+  }
+  return possible.length === 1
+    ? `whether this kernel has ${CONN_REUSE_MODE} is not known (${reuseModeKey.because})`
+    : `the value of ${CONN_REUSE_MODE} is not known`;
+}
+
+function whyNotIpvs({ mode, startup }: ReuseSurroundings): string {
+  if (mode !== undefined) {
+    return `kube-proxy runs in ${mode} mode`;
+  }
+  return startup.outcome === 'exits' ? 'kube-proxy does not start' : 'the input does not tell which mode kube-proxy runs in';
+}

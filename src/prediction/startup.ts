@@ -1,0 +1,152 @@
+import type { ProxyMode } from '../config/configuration';
+import type { ConfigurationProblem, DecodedConfiguration } from '../config/decoded-configuration';
+import { conntrackMaxReadOnly } from '../facts/conntrack-max-read-only';
+import type { Evidence } from '../facts/evidence';
+import type { KernelFixes } from '../facts/kernel-fixes';
+import { modeAvailability, NFTABLES_KERNEL, NFTABLES_SKIP_VARIABLE, nftablesKernelVerdict, type ModeAvailability } from '../facts/kube-proxy-modes';
+import { unmetRequirements } from '../facts/kube-proxy-requirements';
+import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
+import { NF_CONNTRACK_MAX } from '../facts/kube-proxy-sysctls';
+import { conntrackComesFirst, conntrackWrites, proxierWrites, type KubeProxyOnNodes } from './kube-proxy-writes';
+import { isEnforced } from './modules';
+import type { ModulePrediction, Startup, StartupCause, StartupReason } from './prediction';
+
+/** What a start of kube-proxy hangs on. */
+export interface StartConditions extends KubeProxyOnNodes {
+  readonly decoded: DecodedConfiguration;
+  /** The mode that is asked for, defaults applied; `undefined` when `mode` is none that ever existed. */
+  readonly mode: ProxyMode | undefined;
+  readonly fixes: KernelFixes;
+  readonly modules: readonly ModulePrediction[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** What happens when kube-proxy starts: every reason that would stop it, in the order in which it comes across them. */
+export function predictStartup(conditions: StartConditions): Startup {
+  const configured = [...configurationReasons(conditions.decoded), ...modeReasons(conditions)];
+  const reasons = configured.length > 0 ? configured : nodeReasons(conditions);
+  const outcomes = reasons.map(({ outcome }) => outcome);
+  return { outcome: outcomes.includes('exits') ? 'exits' : outcomes[0] ?? 'runs', reasons };
+}
+
+const PROBLEM_CAUSES: Readonly<Record<Exclude<ConfigurationProblem['kind'], 'mode-unknown'>, StartupCause>> = {
+  'undecodable': 'configuration-undecodable',
+  'invalid': 'configuration-invalid',
+  'feature-gate-unknown': 'feature-gate-unknown',
+  'scheduler-invalid': 'scheduler-unavailable',
+};
+
+function configurationReasons({ problems }: DecodedConfiguration): StartupReason[] {
+  return problems.flatMap(({ kind, path, message, source }) => kind === 'mode-unknown' ? [] : [{
+    cause: PROBLEM_CAUSES[kind],
+    outcome: 'exits' as const,
+    because: path === '' ? message : `${path} ${message}`,
+    evidence: { source, certainty: 'verified' as const },
+  }]);
+}
+
+const MODE_CAUSES: Readonly<Record<Exclude<ModeAvailability['state'], 'available'>, StartupCause>> = {
+  'gated-off': 'mode-gated-off',
+  'removed': 'mode-removed',
+  'not-yet': 'mode-unknown',
+  'other-system': 'mode-unknown',
+  'never': 'mode-unknown',
+};
+
+function modeReasons({ configuration, version, pool }: StartConditions): StartupReason[] {
+  if (configuration.mode === '') {
+    return [];
+  }
+  const { state, gate, evidence } = modeAvailability(configuration.mode, version, pool.operatingSystem, configuration.featureGates);
+  if (state === 'available') {
+    return [];
+  }
+  const named = `mode ${JSON.stringify(configuration.mode)}`;
+  const because = {
+    'gated-off': `${named} needs the feature gate ${gate}, which is off`,
+    'removed': `${named} is gone from kube-proxy ${version}`,
+    'not-yet': `kube-proxy ${version} does not have ${named} yet`,
+    'other-system': `kube-proxy has no ${named} on ${pool.operatingSystem}`,
+    'never': `kube-proxy has no ${named}; names are compared exactly`,
+  }[state];
+  return [{ cause: MODE_CAUSES[state], outcome: 'exits', because, evidence }];
+}
+
+/** What stops kube-proxy on these nodes, once it has taken its configuration. */
+function nodeReasons(conditions: StartConditions): StartupReason[] {
+  if (conditions.pool.operatingSystem !== 'linux') {
+    return [];
+  }
+  const groups = [proxierReasons(conditions), conntrackReasons(conditions)];
+  return (conntrackComesFirst(conditions.version) ? groups.reverse() : groups).flat();
+}
+
+function proxierReasons(conditions: StartConditions): StartupReason[] {
+  switch (conditions.mode) {
+    case 'ipvs': {
+      const unmet = requirementReasons(conditions);
+      return unmet.length > 0 ? unmet : missingKeyReasons(conditions);
+    }
+    case 'nftables': return nftablesReasons(conditions);
+    default: return [];
+  }
+}
+
+function requirementReasons({ version, pool, modules }: StartConditions): StartupReason[] {
+  const { outcome, evidence } = unmetRequirements(version);
+  const reason = (cause: StartupCause, because: string, source: Evidence = evidence): StartupReason[] => [{ cause, outcome, because, evidence: source }];
+  if (!pool.kernel.isReadable) {
+    return reason('kernel-unreadable', `the kernel release ${JSON.stringify(pool.kernel.raw)} does not start with a version that kube-proxy can read`);
+  }
+  const missing = modules.filter((module) => module.satisfied === false && isEnforced(module, version));
+  const own = missing.filter(({ neededAs }) => neededAs !== 'scheduler');
+  if (own.length > 0) {
+    return reason('modules-missing', `it does not find ${own.map(({ name }) => name).join(', ')}: ${own[0].because}`, own[0].evidence);
+  }
+  return missing.length > 0 ? reason('scheduler-unavailable', `it does not find ${missing[0].name}: ${missing[0].because}`, missing[0].evidence) : [];
+}
+
+/** Only `conn_reuse_mode` is younger than the kernels that kube-proxy runs on. */
+function missingKeyReasons(conditions: StartConditions): StartupReason[] {
+  const { fixes, version, pool } = conditions;
+  const write = proxierWrites('ipvs', conditions).find(({ key }) => key === CONN_REUSE_MODE);
+  return write === undefined || fixes.reuseModeKey.state !== 'absent' ? [] : [{
+    cause: 'sysctl-key-missing',
+    outcome: 'exits',
+    because: `kube-proxy ${version} writes ${CONN_REUSE_MODE} on every kernel, and ${pool.kernel} has no such key (${fixes.reuseModeKey.because})`,
+    evidence: write.evidence,
+  }];
+}
+
+function nftablesReasons({ version, pool, environment }: StartConditions): StartupReason[] {
+  const { exits, evidence } = nftablesKernelVerdict(version, pool.kernel, environment[NFTABLES_SKIP_VARIABLE]);
+  return exits ? [{
+    cause: 'nftables-kernel-too-old',
+    outcome: 'exits',
+    because: `nftables mode wants kernel ${NFTABLES_KERNEL} or later, and this is ${pool.kernel.base}`,
+    evidence,
+  }] : [];
+}
+
+/** In a container that plays a node, the machine's conntrack limit cannot be written. */
+function conntrackReasons(conditions: StartConditions): StartupReason[] {
+  const { pool } = conditions;
+  const readOnly = conntrackMaxReadOnly(pool.kernel);
+  const write = conntrackWrites(conditions).find(({ key }) => key === NF_CONNTRACK_MAX);
+  if (!pool.containerizedNode || readOnly.state !== 'present' || write === undefined || isAlreadyThere(write, pool.sysctls[NF_CONNTRACK_MAX])) {
+    return [];
+  }
+  return [{
+    cause: 'sysctl-read-only',
+    outcome: 'exits',
+    because: `${NF_CONNTRACK_MAX} is read-only in a node that is itself a container (${readOnly.because}), and kube-proxy ${write.because}`,
+    evidence: readOnly.evidence,
+  }];
+}
+
+function isAlreadyThere({ value, rule }: { readonly value: string | undefined; readonly rule: string }, observed: string | undefined): boolean {
+  if (value === undefined || observed === undefined) {
+    return false;
+  }
+  return rule === 'if-lower' ? Number(observed) >= Number(value) : observed === value;
+}
