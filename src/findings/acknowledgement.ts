@@ -1,3 +1,4 @@
+import type { Location } from '../cluster/location';
 import type { Finding } from './finding';
 
 /** A finding that somebody has looked at and accepts, with the reason. */
@@ -14,6 +15,8 @@ export interface Acknowledgement {
   readonly constructPath?: string;
   /** Last day on which it counts, `2027-03-31`. @default - no end */
   readonly expires?: string;
+  /** Where it is written; findings about the acknowledgement itself point there. @default - not known */
+  readonly location?: Location;
 }
 
 const FINDING_ID = /^[a-z][a-z0-9-]*(\[.+\])?$/;

@@ -12,6 +12,7 @@ export const acknowledgementUnused = {
     severity: 'warning',
     pool: acknowledgement.pool,
     resource: acknowledgement.resource,
+    location: acknowledgement.location,
     detail: acknowledgement.finding,
     message: `the acknowledgement of ${acknowledgement.finding}${acknowledgementScope(acknowledgement)} `
       + `("${acknowledgement.reason}") matches no finding`,
