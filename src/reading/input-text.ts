@@ -14,13 +14,8 @@ export interface ReadDocument {
   readonly value: unknown;
 }
 
-/** A part of a text that could not be read, with its place. */
-export function unreadable(document: TextDocument, problem: { readonly message: string; readonly line: number; readonly column: number }): UnreadableInput {
-  const location = document.inFile(problem);
-  return {
-    name: document.file,
-    resource: undefined,
-    location,
-    message: `${document.file}:${location.line}:${location.column} cannot be read: ${problem.message}`,
-  };
+/** A part of a text that could not be read, with its place. `message` is the rest of a sentence that begins with the place. */
+export function unreadable(document: TextDocument, { message, offset }: { readonly message: string; readonly offset: number }): UnreadableInput {
+  const location = document.at(offset);
+  return { name: document.file, resource: undefined, location, message: `${document.file}:${location.line}:${location.column} ${message}` };
 }

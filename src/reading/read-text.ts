@@ -63,7 +63,7 @@ function bareConfiguration({ document }: ReadDocument, alone: FoundConfiguration
       text: document.text,
       name: document.file,
       resource: undefined,
-      locate: (line = 1, column = 1) => document.inFile({ line, column }),
+      locate: (line = 1, column = 1) => document.inFile(line, column),
     },
     configMap: undefined,
     get location() { return document.locate(); },

@@ -1,8 +1,8 @@
 import type { UnreadableInput } from '../declaration/declaration';
 import { unreadable, type ReadDocument } from './input-text';
 import { matters, withoutIrrelevantBlocks } from './relevance';
-import { TextDocument } from './text-document';
-import { parseYaml } from './yaml-parser';
+import { countNewlines, TextDocument } from './text-document';
+import { readYamlValue } from './yaml-values';
 
 /** What is in a text of YAML or JSON documents. */
 export interface ReadDocuments {
@@ -36,15 +36,15 @@ export function readDocuments(file: string, text: string): ReadDocuments {
 }
 
 /** JSON takes the fast way; what JSON.parse refuses may still be YAML, and if not, the YAML parser can tell where it breaks. */
-function parseDocument(document: TextDocument): ReturnType<typeof parseYaml> {
+function parseDocument(document: TextDocument): ReturnType<typeof readYamlValue> {
   if (/^\s*[{[]/.test(document.text)) {
     try {
       return { value: JSON.parse(document.text) as unknown };
     } catch {
-      return parseYaml(document.text);
+      return readYamlValue(document.text);
     }
   }
-  return parseYaml(withoutIrrelevantBlocks(document.text));
+  return readYamlValue(withoutIrrelevantBlocks(document.text));
 }
 
 /** Cuts a text at its document markers; what is between two of them keeps the marker it begins with. */
@@ -70,12 +70,4 @@ export function splitDocuments(file: string, text: string): TextDocument[] {
   }
   push(text.length);
   return documents;
-}
-
-function countNewlines(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-    count += 1;
-  }
-  return count;
 }

@@ -1,0 +1,289 @@
+/** A piece of JSON text, and where it starts. */
+export interface JsonSlice {
+  readonly text: string;
+  /** In bytes, from 0. */
+  readonly offset: number;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** What becomes of the slices. Whether each is JSON is for the receiver to find out. */
+export interface JsonSliceReceiver {
+  /** An item of a list: of `items` of a top-level object, or of a top-level list. */
+  readonly item: (slice: JsonSlice) => void;
+  /** A top-level value, without the items that were given before it. */
+  readonly value: (slice: JsonSlice) => void;
+}
+
+/** No node and no other part of a list comes near this; a text that does is no node list and must not fill the memory. */
+const LARGEST_SLICE = 64 * 1024 * 1024;
+
+const LINE_FEED = 0x0a;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** What a byte means outside strings; 0 for every other. */
+const SPACE = 1;
+const NEW_LINE = 2;
+const STRING = 3;
+const OPEN = 4;
+const CLOSE = 5;
+const SEPARATOR = 6;
+
+const MEANING = new Uint8Array(256);
+MEANING[0x20] = MEANING[0x09] = MEANING[0x0d] = SPACE;
+MEANING[LINE_FEED] = NEW_LINE;
+MEANING[QUOTE] = STRING;
+MEANING[OPEN_OBJECT] = MEANING[OPEN_LIST] = OPEN;
+MEANING[CLOSE_OBJECT] = MEANING[CLOSE_LIST] = CLOSE;
+MEANING[COMMA] = MEANING[COLON] = SEPARATOR;
+
+const ITEMS = Buffer.from('items');
+const NO_KEY = Buffer.alloc(0);
+
+/**
+ * Cuts JSON that comes in chunks into slices small enough to parse one by one: the items of a list, and what is left around them. It
+ * only counts brackets outside strings; a text is JSON exactly when all its slices are. Memory is that of the largest slice.
+ */
+export class JsonSlicer {
+  /** The top-level value, with its items left out. */
+  private readonly envelope = new Capture();
+  private readonly item = new Capture();
+  /** Where the bytes of the chunk go that are not yet stored; `undefined` between top-level values. */
+  private active: Capture | undefined;
+  /** Index of the first of these bytes. */
+  private from = 0;
+
+  private depth = 0;
+  /** Depth inside the list whose items are cut; 0 outside such a list. */
+  private itemsDepth = 0;
+  private firstItem = true;
+
+  private inString = false;
+  private escaped = false;
+  /** The last string of a top-level object, as much of it as it takes to tell `items` from others. */
+  private key = NO_KEY;
+  private keyIsItems = false;
+
+  /** Bytes before the current chunk. */
+  private passed = 0;
+  private line = 1;
+
+  public constructor(private readonly receiver: JsonSliceReceiver) {}
+
+  /**
+   * Takes the next chunk. Nothing of it is kept, so the buffer may be used again.
+   *
+   * @throws Error when a slice grows past 64 MiB
+   */
+  public write(chunk: Uint8Array): void {
+    this.from = 0;
+    let index = 0;
+    while (index < chunk.length) {
+      if (this.depth > Math.max(this.itemsDepth, 1)) {
+        index = this.skipNested(chunk, index);
+      } else if (this.inString) {
+        index = this.skipString(chunk, index);
+      } else {
+        this.step(chunk, index);
+        index += 1;
+      }
+    }
+    this.active?.store(chunk.subarray(this.from));
+    this.passed += chunk.length;
+  }
+
+  /** Ends the text. False when it ends in the middle of a value; the slices up to there have been given. */
+  public end(): boolean {
+    if (this.depth > 0 || this.inString) {
+      return false;
+    }
+    if (this.active) {
+      this.receiver.value(this.envelope.take());
+    }
+    return true;
+  }
+
+  /** Where the text has been read to. */
+  public get position(): { readonly offset: number; readonly line: number } {
+    return { offset: this.passed, line: this.line };
+  }
+
+  /** Runs over what is deeper than anything that is cut, which is nearly all of a list; gives the index of the byte after it. */
+  private skipNested(chunk: Uint8Array, start: number): number {
+    const { length } = chunk;
+    const until = Math.max(this.itemsDepth, 1);
+    let { depth, line } = this;
+    let index = this.inString ? this.skipString(chunk, start) : start;
+    while (index < length && depth > until) {
+      switch (MEANING[chunk[index]]) {
+        case NEW_LINE:
+          line += 1;
+          break;
+        case STRING:
+          index = stringEnd(chunk, index + 1);
+          this.inString = index >= length;
+          this.escaped = index > length;
+          break;
+        case OPEN:
+          depth += 1;
+          break;
+        case CLOSE:
+          depth -= 1;
+          break;
+      }
+      index += 1;
+    }
+    this.depth = depth;
+    this.line = line;
+    return index;
+  }
+
+  /** Index of the first byte after the string, or the chunk's end. */
+  private skipString(chunk: Uint8Array, start: number): number {
+    const end = stringEnd(chunk, this.escaped ? start + 1 : start);
+    if (this.depth === 1) {
+      this.key = Buffer.concat([this.key, chunk.subarray(start, end)]).subarray(0, ITEMS.length + 1);
+    }
+    this.inString = end >= chunk.length;
+    this.escaped = end > chunk.length;
+    return Math.min(end + 1, chunk.length);
+  }
+
+  private step(chunk: Uint8Array, index: number): void {
+    const byte = chunk[index];
+    const meaning = MEANING[byte];
+    if (meaning === SPACE || meaning === NEW_LINE) {
+      this.line += meaning === NEW_LINE ? 1 : 0;
+      if (this.depth === 0 && this.active) {
+        this.finishValue(chunk, index);
+      }
+      return;
+    }
+    if (!this.active) {
+      this.active = this.envelope;
+      this.envelope.begin(this.passed + index, this.line);
+      this.from = index;
+    }
+    switch (meaning) {
+      case STRING:
+        this.inString = true;
+        this.key = NO_KEY;
+        break;
+      case OPEN:
+        this.depth += 1;
+        if (byte === OPEN_LIST && this.itemsDepth === 0 && (this.depth === 1 || (this.depth === 2 && this.keyIsItems))) {
+          this.beginItems(chunk, index);
+        }
+        break;
+      case CLOSE:
+        this.close(chunk, index);
+        break;
+      case SEPARATOR:
+        this.separate(chunk, index, byte);
+        break;
+    }
+  }
+
+  private separate(chunk: Uint8Array, index: number, byte: number): void {
+    if (byte === COMMA && this.itemsDepth > 0 && this.depth === this.itemsDepth) {
+      this.finishItem(chunk, index);
+      this.item.begin(this.passed + index + 1, this.line);
+      this.from = index + 1;
+    } else if (this.depth === 1) {
+      this.keyIsItems = byte === COLON && this.key.equals(ITEMS);
+    }
+  }
+
+  private beginItems(chunk: Uint8Array, index: number): void {
+    this.envelope.store(chunk.subarray(this.from, index + 1));
+    this.itemsDepth = this.depth;
+    this.firstItem = true;
+    this.active = this.item;
+    this.item.begin(this.passed + index + 1, this.line);
+    this.from = index + 1;
+  }
+
+  private close(chunk: Uint8Array, index: number): void {
+    if (this.depth === this.itemsDepth && this.itemsDepth > 0) {
+      this.finishItem(chunk, index, this.firstItem);
+      this.itemsDepth = 0;
+      this.keyIsItems = false;
+      this.active = this.envelope;
+      this.from = index;
+    }
+    this.depth = Math.max(0, this.depth - 1);
+    if (this.depth === 0) {
+      this.finishValue(chunk, index + 1);
+    }
+  }
+
+  /** `mayBeEmpty`: the list has no items when there is nothing between its brackets. */
+  private finishItem(chunk: Uint8Array, end: number, mayBeEmpty = false): void {
+    this.item.store(chunk.subarray(this.from, end));
+    this.firstItem = false;
+    const slice = this.item.take();
+    if (!mayBeEmpty || slice.text.trim() !== '') {
+      this.receiver.item(slice);
+    }
+  }
+
+  private finishValue(chunk: Uint8Array, end: number): void {
+    this.envelope.store(chunk.subarray(this.from, end));
+    this.active = undefined;
+    this.from = end;
+    this.keyIsItems = false;
+    this.receiver.value(this.envelope.take());
+  }
+}
+
+/** Index of the quote that ends a string; the chunk's length where it does not, and one more where the next chunk starts with an escaped byte. */
+function stringEnd(chunk: Uint8Array, start: number): number {
+  let index = start;
+  for (; index < chunk.length; index++) {
+    const byte = chunk[index];
+    if (byte === QUOTE) {
+      return index;
+    }
+    if (byte === BACKSLASH) {
+      index += 1;
+    }
+  }
+  return index;
+}
+
+/** The bytes of a slice, which may come from several chunks. */
+class Capture {
+  private pieces: Uint8Array[] = [];
+  private length = 0;
+  private offset = 0;
+  private line = 1;
+
+  public begin(offset: number, line: number): void {
+    this.offset = offset;
+    this.line = line;
+  }
+
+  /** Keeps a copy, since chunks are read into the same buffer. */
+  public store(bytes: Uint8Array): void {
+    this.length += bytes.length;
+    if (this.length > LARGEST_SLICE) {
+      throw new Error(`has a value of more than ${LARGEST_SLICE / 1024 / 1024} MiB from line ${this.line} on; no node is that large`);
+    }
+    this.pieces.push(Buffer.from(bytes));
+  }
+
+  public take(): JsonSlice {
+    const bytes = this.pieces.length === 1 ? this.pieces[0] : Buffer.concat(this.pieces, this.length);
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+    this.pieces = [];
+    this.length = 0;
+    return { text, offset: this.offset, line: this.line };
+  }
+}

@@ -1,0 +1,48 @@
+import { readYamlDocument, type YamlNode } from '../config/yaml-document';
+
+/** A text that is no YAML: what is wrong, as the rest of a sentence about it, and where, from 0. */
+export interface YamlProblem {
+  readonly message: string;
+  readonly offset: number;
+}
+
+/**
+ * The value of a text that holds one document, read as Kubernetes reads it, or what is wrong with it. Never throws. Decimal numbers
+ * stay text, since all that is written like one here is a version (1.30) or a quantity.
+ */
+export function readYamlValue(text: string): { readonly value: unknown } | { readonly problem: YamlProblem } {
+  const { root, problem } = readYamlDocument(text);
+  if (problem) {
+    const { offset } = problem;
+    return { problem: { message: adviceFor(text, offset) ?? problem.message.split('\n', 1)[0], offset } };
+  }
+  return { value: plainValue(root) };
+}
+
+function plainValue(node: YamlNode): unknown {
+  switch (node.kind) {
+    case 'scalar':
+      return typeof node.value === 'number' && !Number.isSafeInteger(node.value) ? node.written : node.value;
+    case 'sequence':
+      return node.items.map(plainValue);
+    case 'mapping': {
+      // What a mapping writes itself wins over what it merges in, wherever the merge key stands.
+      const entries = [...node.entries].sort((left, right) => Number(right.merged) - Number(left.merged));
+      return Object.fromEntries(entries.map(({ key, value }) => [key, plainValue(value)]));
+    }
+  }
+}
+
+/** What is most likely wrong at a place, where the parser only sees what it leads to. */
+function adviceFor(text: string, offset: number): string | undefined {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const end = text.indexOf('\n', offset);
+  const line = text.slice(start, end < 0 ? undefined : end);
+  if (line.includes('{{')) {
+    return 'has a template left in it ({{ … }}); render it first (helm template, kustomize build) and check the result';
+  }
+  if (/^ *\t/.test(line)) {
+    return 'is indented with a tab; YAML allows blanks only';
+  }
+  return text.includes('\0') ? 'has a NUL byte in it; it is no text' : undefined;
+}

@@ -1,0 +1,99 @@
+import * as fc from 'fast-check';
+import { JsonSlicer, type JsonSlice } from '../../src/reading/json-slicer';
+
+/** What comes out for a text that is given in chunks of at most so many bytes. */
+function slice(text: string, chunkSize = 1024): { items: JsonSlice[]; values: JsonSlice[]; complete: boolean } {
+  const items: JsonSlice[] = [];
+  const values: JsonSlice[] = [];
+  const slicer = new JsonSlicer({ item: (item) => items.push(item), value: (value) => values.push(value) });
+  const bytes = Buffer.from(text);
+  const reused = Buffer.alloc(chunkSize);
+  for (let start = 0; start < bytes.length; start += chunkSize) {
+    const length = bytes.copy(reused, 0, start, start + chunkSize);
+    slicer.write(reused.subarray(0, length));
+  }
+  return { items, values, complete: slicer.end() };
+}
+
+/** The value that the slices make up; throws when one is not JSON. */
+function together(text: string, chunkSize: number): unknown[] {
+  const { items, values, complete } = slice(text, chunkSize);
+  if (!complete) {
+    throw new Error('not complete');
+  }
+  const parsedItems = items.map((item) => JSON.parse(item.text) as unknown);
+  return values.map(({ text: envelope }) => {
+    const value = JSON.parse(envelope) as unknown;
+    if (parsedItems.length === 0) {
+      return value;
+    }
+    return Array.isArray(value) ? parsedItems : { ...(value as object), items: parsedItems };
+  });
+}
+
+const anyJson = fc.jsonValue({ maxDepth: 4 });
+const list = fc.record({ 'apiVersion': fc.string(), 'items': fc.array(anyJson), 'k"i\\n': fc.string({ unit: 'grapheme' }) });
+const written = fc.tuple(fc.oneof(anyJson, list, fc.array(anyJson)), fc.constantFrom(undefined, 1, '\t'))
+  .map(([value, indent]) => JSON.stringify(value, null, indent));
+const chunkSize = fc.constantFrom(1, 2, 3, 7, 64, 4096);
+
+describe('slices', () => {
+  test('make up the text again, wherever its chunks end', () => {
+    fc.assert(fc.property(written, chunkSize, (text, size) => {
+      expect(together(text, size)).toEqual([JSON.parse(text)]);
+    }));
+  });
+
+  test('are all JSON exactly when the text is', () => {
+    const damaged = fc.tuple(written, fc.nat(), fc.constantFrom('', '"', '{', '}', '[', ']', ',', ':', '\\', ' ', 'x', '{}'))
+      .map(([text, at, put]) => text.slice(0, at % (text.length + 1)) + put + text.slice((at % (text.length + 1)) + 1));
+    fc.assert(fc.property(damaged, chunkSize, (text, size) => {
+      // Several values, one after the other, are no JSON but are what JSON lines are made of.
+      const isJson = parses(() => JSON.parse(text));
+      const slicesAre = parses(() => together(text, size)) && slice(text, size).values.length === 1;
+      expect(slicesAre).toBe(isJson);
+    }), { numRuns: 500 });
+  });
+
+  test.each([
+    ['{"kind":"List","items":[{"a":1}, {"b":[2]}],"x":{"items":[3]}}', ['{"a":1}', ' {"b":[2]}'], ['{"kind":"List","items":[],"x":{"items":[3]}}']],
+    ['{"a":{"items":[1]}}', [], ['{"a":{"items":[1]}}']],
+    ['{"x":"items","y":[1]}', [], ['{"x":"items","y":[1]}']],
+    ['[{"a":1},2]', ['{"a":1}', '2'], ['[]']],
+    ['{"items":[]}', [], ['{"items":[]}']],
+    ['{"items":[ ]}', [], ['{"items":[]}']],
+    ['{"items":[1,]}', ['1', ''], ['{"items":[]}']],
+    ['{"a":1}\n{"b":2}\n3 "x y"\n', [], ['{"a":1}', '{"b":2}', '3', '"x y"']],
+    ['', [], []],
+  ])('of %s', (text, items, values) => {
+    const found = slice(text);
+    expect(found.items.map((item) => item.text)).toEqual(items);
+    expect(found.values.map((value) => value.text)).toEqual(values);
+  });
+
+  test('tell where they start', () => {
+    const { items, values } = slice('{"items":[\n{"ä":1},\n\n{"b":"\\n"}]}\n{}', 3);
+    expect(items.map(({ offset, line }) => [offset, line])).toEqual([[10, 1], [20, 2]]);
+    expect(values.map(({ offset, line }) => [offset, line])).toEqual([[0, 1], [35, 5]]);
+  });
+
+  test.each(['{"items":[{"a":1},{"b"', '{"a":"', '[', '{"items":[1]'])('of the text %s, which ends too early, are not complete', (text) => {
+    expect(slice(text).complete).toBe(false);
+  });
+
+  test('grow to 64 MiB and no further', () => {
+    const slicer = new JsonSlicer({ item: () => undefined, value: () => undefined });
+    slicer.write(Buffer.from('{"items":[\n"'));
+    const piece = Buffer.alloc(16 * 1024 * 1024, 0x61);
+    expect(() => Array.from({ length: 5 }, () => slicer.write(piece))).toThrow('has a value of more than 64 MiB from line 1 on; no node is that large');
+  });
+});
+
+function parses(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
+}
