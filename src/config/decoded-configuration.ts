@@ -1,6 +1,24 @@
-/** The configuration that kube-proxy runs with: decoded, defaults applied. Durations in seconds; `undefined` for an unset pointer. */
+/**
+ * The configuration that kube-proxy runs with: decoded, defaults applied. Durations in seconds; `undefined` for null where a
+ * field can be null. A field that the release does not have is at zero, empty, false or `undefined`.
+ */
 export interface EffectiveConfiguration {
+  /** As written; gates at their default are not here. */
   readonly featureGates: Readonly<Record<string, boolean>>;
+  readonly clientConnection: {
+    readonly kubeconfig: string;
+    readonly acceptContentTypes: string;
+    readonly contentType: string;
+    readonly qps: number;
+    readonly burst: number;
+  };
+  readonly logging: {
+    readonly format: string;
+    readonly flushFrequency: number;
+    readonly verbosity: number;
+    readonly vmodule: readonly { readonly filePattern: string; readonly verbosity: number }[];
+    readonly options: { readonly text: LogStreamOptions; readonly json: LogStreamOptions };
+  };
   readonly hostnameOverride: string;
   readonly bindAddress: string;
   readonly healthzBindAddress: string;
@@ -8,6 +26,7 @@ export interface EffectiveConfiguration {
   readonly bindAddressHardFail: boolean;
   readonly enableProfiling: boolean;
   readonly showHiddenMetricsForVersion: string;
+  readonly windowsRunAsService: boolean;
   /** As written; `''` when unset. */
   readonly mode: string;
   readonly iptables: {
@@ -34,6 +53,13 @@ export interface EffectiveConfiguration {
     readonly syncPeriod: number;
     readonly minSyncPeriod: number;
   };
+  readonly winkernel: {
+    readonly networkName: string;
+    readonly sourceVip: string;
+    readonly enableDSR: boolean;
+    readonly rootHnsEndpointName: string;
+    readonly forwardHealthCheckVip: boolean;
+  };
   readonly detectLocalMode: string;
   readonly detectLocal: { readonly bridgeInterface: string; readonly interfaceNamePrefix: string };
   readonly clusterCIDR: string;
@@ -52,6 +78,17 @@ export interface EffectiveConfiguration {
   };
   readonly configSyncPeriod: number;
   readonly portRange: string;
+  /** Up to 1.15. */
+  readonly resourceContainer: string;
+  /** Up to 1.25. */
+  readonly udpIdleTimeout: number;
+}
+
+/** Settings of one log format. */
+export interface LogStreamOptions {
+  readonly splitStream: boolean;
+  /** In bytes. */
+  readonly infoBufferSize: number;
 }
 
 /** A place in the document, from 1. */
@@ -95,8 +132,10 @@ export type ConfigurationProblemKind = 'undecodable' | 'invalid' | 'mode-unknown
 
 export interface ConfigurationProblem {
   readonly kind: ConfigurationProblemKind;
-  /** As kube-proxy names it, without `KubeProxyConfiguration.`: `ipvs.syncPeriod`; `''` for the whole document. */
+  /** `ipvs.syncPeriod`, or `--ipvs-sync-period` for a flag; `''` for the whole document. */
   readonly path: string;
+  /** The whole path as kube-proxy's own message has it (`KubeProxyConfiguration.KubeProxyIPVSConfiguration.SyncPeriod`); `undefined` where it names none. */
+  readonly reportedAs: string | undefined;
   /** The value seen, as text. */
   readonly value: string;
   /** What is wrong and what is allowed; one clause without the path. */

@@ -1,0 +1,138 @@
+import type { ConfigurationField } from '../facts/configuration-fields';
+import { decodeFieldValue, describeNode, isNull, type FieldValue } from './field-value';
+import { joinPath, type ReleaseSchema } from './release-schema';
+import type { UnknownField } from './unknown-field';
+import type { YamlEntry, YamlMapping, YamlNode } from './yaml-document';
+
+/** Decoded fields of a section by name. A list of sections holds one for each item. */
+export interface Section {
+  [name: string]: FieldValue | Section | readonly Section[];
+}
+
+/** An entry that has no effect. */
+export interface DroppedEntry {
+  readonly path: string;
+  readonly entry: YamlEntry;
+  readonly why: UnknownField | { readonly reason: 'duplicate' };
+}
+
+/** A value that Go's decoder refuses, which stops kube-proxy. */
+export interface WrongType {
+  readonly path: string;
+  readonly offset: number;
+  readonly value: string;
+  /** What it must be. */
+  readonly message: string;
+}
+
+/** Offsets of the name and of the value of a field. */
+export interface FieldPlace {
+  readonly name: number;
+  readonly value: number;
+}
+
+export interface DecodedFields {
+  readonly values: Section;
+  /** Fields that are set to something else than null, and items of lists and maps (`nodePortAddresses[1]`, `featureGates.X`). */
+  readonly places: ReadonlyMap<string, FieldPlace>;
+  readonly dropped: readonly DroppedEntry[];
+  readonly wrongTypes: readonly WrongType[];
+}
+
+/** Says why the release does not know a field of a section. */
+type Explain = (section: string, name: string) => UnknownField;
+
+/** Decodes the fields of a document as a release with `schema` does. */
+export function decodeFields(root: YamlMapping, schema: ReleaseSchema, explain: Explain, isJson: boolean): DecodedFields {
+  const decoder = new FieldDecoder(schema, explain, isJson);
+  const own = root.entries.filter(({ key }) => !TYPE_META.includes(key));
+  decoder.decodeSection('', '', { ...root, entries: own }, decoder.values);
+  return decoder;
+}
+
+const TYPE_META: readonly string[] = ['kind', 'apiVersion'];
+
+class FieldDecoder implements DecodedFields {
+  public readonly values: Section = {};
+  public readonly places = new Map<string, FieldPlace>();
+  public readonly dropped: DroppedEntry[] = [];
+  public readonly wrongTypes: WrongType[] = [];
+
+  public constructor(private readonly schema: ReleaseSchema, private readonly explain: Explain, private readonly isJson: boolean) {}
+
+  /** `schemaPath` has `[]` where `path` has the number of an item. */
+  public decodeSection(schemaPath: string, path: string, mapping: YamlMapping, into: Section): void {
+    const fields = this.schema.sections.get(schemaPath);
+    const last = new Map(mapping.entries.map((entry) => [entry.key, entry]));
+    for (const entry of mapping.entries) {
+      const field = fields?.get(entry.key);
+      const fieldPath = joinPath(path, entry.key);
+      if (!field) {
+        this.dropped.push({ path: fieldPath, entry, why: this.explain(schemaPath, entry.key) });
+      } else if (this.isReplaced(entry, last.get(entry.key))) {
+        // What a merge key brings in is meant to be replaced.
+        if (!entry.merged) {
+          this.dropped.push({ path: fieldPath, entry, why: { reason: 'duplicate' } });
+        }
+      } else {
+        this.decodeField(field, fieldPath, entry, into);
+      }
+    }
+  }
+
+  /** Of a repeated field the last one counts; but repeated maps in JSON text are decoded one over the other. */
+  private isReplaced(entry: YamlEntry, last: YamlEntry | undefined): boolean {
+    return entry !== last && !(this.isJson && entry.value.kind === 'mapping');
+  }
+
+  private decodeField(field: ConfigurationField, path: string, { key, offset, value }: YamlEntry, into: Section): void {
+    if (field.type === 'section') {
+      const section = (into[key] ?? {}) as Section;
+      into[key] = section;
+      this.decodeMapping(path, value, 'must be a map of fields', (mapping) => this.decodeSection(field.path, path, mapping, section));
+      return;
+    }
+    into[key] = field.type === 'sections' ? this.decodeSections(field, path, value) : this.decodeValue(field, path, value);
+    if (into[key] !== undefined) {
+      this.places.set(path, { name: offset, value: value.offset });
+    }
+  }
+
+  private decodeValue(field: ConfigurationField, path: string, node: YamlNode): FieldValue {
+    if (node.kind === 'sequence') {
+      node.items.forEach(({ offset }, index) => this.places.set(`${path}[${index}]`, { name: offset, value: offset }));
+    } else if (node.kind === 'mapping') {
+      node.entries.forEach((entry) => this.places.set(`${path}.${entry.key}`, { name: entry.offset, value: entry.value.offset }));
+    }
+    return decodeFieldValue(field, node, this.isJson, ({ below, ...wrong }) => this.wrongTypes.push({ path: path + below, ...wrong }));
+  }
+
+  private decodeSections(field: ConfigurationField, path: string, node: YamlNode): readonly Section[] | undefined {
+    if (node.kind !== 'sequence') {
+      if (!isNull(node)) {
+        this.refuse(path, node, 'must be a list of maps');
+      }
+      return undefined;
+    }
+    return node.items.map((item, index) => {
+      const section: Section = {};
+      const itemPath = `${path}[${index}]`;
+      this.places.set(itemPath, { name: item.offset, value: item.offset });
+      this.decodeMapping(itemPath, item, 'must be a map of fields', (mapping) => this.decodeSection(`${field.path}[]`, itemPath, mapping, section));
+      return section;
+    });
+  }
+
+  /** Null leaves a section as it is; anything else has to be a mapping. */
+  private decodeMapping(path: string, node: YamlNode, must: string, decode: (mapping: YamlMapping) => void): void {
+    if (node.kind === 'mapping') {
+      decode(node);
+    } else if (!isNull(node)) {
+      this.refuse(path, node, must);
+    }
+  }
+
+  private refuse(path: string, node: YamlNode, message: string): void {
+    this.wrongTypes.push({ path, offset: node.offset, value: describeNode(node), message });
+  }
+}

@@ -1,0 +1,64 @@
+import type { FieldType } from '../facts/configuration-fields';
+import type { KubeVersion } from '../versions/kube-version';
+import type { Section } from './decode-fields';
+import type { EffectiveConfiguration } from './decoded-configuration';
+import { ipFamily, joinHostPort, splitHostPort } from './ip-address';
+import { joinPath, releaseSchema } from './release-schema';
+
+/** What a field holds that nothing sets and that has no default. */
+const ZEROS: Readonly<Partial<Record<FieldType, Section[string]>>> = {
+  'string': '', 'boolean': false, 'int32': 0, 'uint32': 0, 'float32': 0, 'duration': 0, 'log-duration': 0, 'quantity': 0, 'strings': [], 'gates': {},
+  'sections': [],
+};
+
+/** Applies the defaults of a release to decoded fields, as kube-proxy does: to what is null, zero or empty. */
+export function effectiveConfiguration(values: Section, version: KubeVersion): EffectiveConfiguration {
+  const root: Section = {};
+  const sections = new Map<string, { readonly given: Section; readonly complete: Section }>([['', { given: values, complete: root }]]);
+  for (const { section, name, field, defaultValue } of releaseSchema(version).unset) {
+    const { given, complete } = sections.get(section)!;
+    if (field.type === 'section') {
+      const nested = { given: (given[name] ?? {}) as Section, complete: {} };
+      sections.set(joinPath(section, name), nested);
+      complete[name] = nested.complete;
+    } else {
+      const value = given[name] ?? (field.nullable ? undefined : ZEROS[field.type]);
+      const isUnset = field.nullable ? value === undefined : value === ZEROS[field.type];
+      complete[name] = isUnset && defaultValue !== undefined ? defaultValue : value;
+    }
+  }
+  // The table of fields is held in step with this type by a test.
+  return withDependentDefaults(root as unknown as EffectiveConfiguration, values, version);
+}
+
+/** The defaults that look at other fields. */
+function withDependentDefaults(configuration: EffectiveConfiguration, values: Section, version: KubeVersion): EffectiveConfiguration {
+  const { bindAddress, conntrack } = configuration;
+  const isIpv6 = version.atLeast('1.15') && ipFamily(bindAddress) !== 'IPv4';
+  const address = (name: 'healthzBindAddress' | 'metricsBindAddress', ipv6: string, port: number) => {
+    const given = values[name];
+    if (given === undefined || given === '') {
+      return isIpv6 ? joinHostPort(ipv6, port) : configuration[name];
+    }
+    return withPort(configuration[name], port, version);
+  };
+  return {
+    ...configuration,
+    healthzBindAddress: address('healthzBindAddress', '::', 10256),
+    metricsBindAddress: address('metricsBindAddress', '::1', 10249),
+    // A fixed size leaves the scaling by cores alone.
+    conntrack: conntrack.max === undefined ? conntrack : { ...conntrack, ...scalingAsGiven(values.conntrack as Section) },
+  };
+}
+
+function scalingAsGiven({ maxPerCore, min }: Section): { maxPerCore: number | undefined; min: number | undefined } {
+  return { maxPerCore: maxPerCore as number | undefined, min: min as number | undefined };
+}
+
+/** Adds the port that an address lacks. Before 1.15, anything without a colon got one. */
+function withPort(address: string, port: number, version: KubeVersion): string {
+  if (version.before('1.15')) {
+    return address.includes(':') ? address : `${address}:${port}`;
+  }
+  return splitHostPort(address) || !ipFamily(address) ? address : joinHostPort(address, port);
+}

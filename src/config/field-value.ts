@@ -1,0 +1,122 @@
+import type { ConfigurationField } from '../facts/configuration-fields';
+import { parseGoDuration } from './go-duration';
+import { parseQuantity } from './quantity';
+import type { YamlNode, YamlScalar } from './yaml-document';
+import { isJsonInteger } from './yaml-scalar';
+
+/** A decoded value; `undefined` for null, which leaves a field unset. */
+export type FieldValue = string | number | boolean | readonly string[] | Readonly<Record<string, boolean>> | undefined;
+
+/** A value that Go's decoder refuses, which stops kube-proxy. */
+export interface Undecodable {
+  /** Added to the field's path: `[1]`, `.IPv6DualStack`, or nothing. */
+  readonly below: string;
+  readonly offset: number;
+  readonly value: string;
+  /** What it must be. */
+  readonly message: string;
+}
+
+type Refuse = (undecodable: Undecodable) => void;
+
+/** Decodes what is no section. In JSON text a whole number must be written without point and exponent. */
+export function decodeFieldValue(field: ConfigurationField, node: YamlNode, isJson: boolean, refuse: Refuse): FieldValue {
+  switch (field.type) {
+    case 'strings':
+      return decodeStrings(node, refuse);
+    case 'gates':
+      return decodeGates(node, refuse);
+    default:
+      return decodeScalarField(field, node, isJson, refuse);
+  }
+}
+
+function decodeStrings(node: YamlNode, refuse: Refuse): FieldValue {
+  if (node.kind !== 'sequence') {
+    return isNull(node) ? undefined : refused(node, 'must be a list of strings', refuse);
+  }
+  return node.items.map((item, index) => {
+    if (isNull(item)) {
+      return '';
+    }
+    if (item.kind !== 'scalar' || typeof item.value !== 'string') {
+      refused(item, 'must be a string; put it in quotes', refuse, `[${index}]`);
+      return '';
+    }
+    return item.value;
+  });
+}
+
+function decodeGates(node: YamlNode, refuse: Refuse): FieldValue {
+  if (node.kind !== 'mapping') {
+    return isNull(node) ? undefined : refused(node, 'must be a map of true and false', refuse);
+  }
+  const gates: Record<string, boolean> = {};
+  for (const { key, value } of node.entries) {
+    if (value.kind === 'scalar' && (typeof value.value === 'boolean' || value.value === null)) {
+      gates[key] = value.value ?? false;
+    } else {
+      refused(value, 'must be true or false, without quotes', refuse, `.${key}`);
+    }
+  }
+  return gates;
+}
+
+/** What a scalar of each type must be, and how it is read; `undefined` refuses it. */
+const SCALARS: Readonly<Record<string, { readonly must: string; readonly read: (value: string | number | boolean, isWhole: boolean) => FieldValue }>> = {
+  'string': { must: 'must be a string; put it in quotes', read: (value) => (typeof value === 'string' ? value : undefined) },
+  'boolean': { must: 'must be true or false, without quotes', read: (value) => (typeof value === 'boolean' ? value : undefined) },
+  'int32': { must: 'must be a whole number from -2147483648 to 2147483647, without quotes', read: wholeBetween(-2147483648, 2147483647) },
+  'uint32': { must: 'must be a whole number from 0 to 4294967295, without quotes', read: wholeBetween(0, 4294967295) },
+  'float32': { must: 'must be a number, without quotes', read: (value) => (typeof value === 'number' && Math.abs(value) < 3.5e38 ? value : undefined) },
+  'duration': {
+    must: 'must be a duration with its unit, such as 30s or 1h15m',
+    read: (value) => (typeof value === 'string' ? parseGoDuration(value) : undefined),
+  },
+  'log-duration': {
+    must: 'must be a duration such as 5s, or a whole number of nanoseconds',
+    read: (value, isWhole) => (typeof value === 'string' ? parseGoDuration(value) : isWhole ? Number(value) / 1e9 : undefined),
+  },
+  'quantity': { must: 'must be a quantity such as 64Ki', read: (value) => (typeof value === 'boolean' ? undefined : parseQuantity(String(value))) },
+};
+
+function wholeBetween(least: number, most: number) {
+  return (value: string | number | boolean, isWhole: boolean) => (isWhole && Number(value) >= least && Number(value) <= most ? Number(value) : undefined);
+}
+
+function decodeScalarField(field: ConfigurationField, node: YamlNode, isJson: boolean, refuse: Refuse): FieldValue {
+  const { must, read } = SCALARS[field.type];
+  if (node.kind !== 'scalar') {
+    return refused(node, must, refuse);
+  }
+  if (node.value === null) {
+    return field.type === 'duration' && !field.nullable ? refused(node, `${must}; null is not allowed here, leave the field out`, refuse) : undefined;
+  }
+  const value = read(node.value, isWhole(node, isJson));
+  return value === undefined ? refused(node, must, refuse) : value;
+}
+
+function isWhole({ value, written }: YamlScalar, isJson: boolean): boolean {
+  return typeof value === 'number' && (isJson ? /^-?\d+$/.test(written) : isJsonInteger(value));
+}
+
+export function isNull(node: YamlNode): boolean {
+  return node.kind === 'scalar' && node.value === null;
+}
+
+function refused(node: YamlNode, message: string, refuse: Refuse, below = ''): undefined {
+  refuse({ below, offset: node.offset, value: describeNode(node), message });
+  return undefined;
+}
+
+/** A node for a message: a scalar as it is written, a collection by its kind. */
+export function describeNode(node: YamlNode): string {
+  switch (node.kind) {
+    case 'mapping':
+      return 'a map';
+    case 'sequence':
+      return 'a list';
+    default:
+      return typeof node.value === 'string' ? JSON.stringify(node.value) : node.written || 'null';
+  }
+}

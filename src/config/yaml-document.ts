@@ -1,0 +1,205 @@
+import { isAlias, isMap, isScalar, parseDocument, type Alias, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
+import { resolvePlainScalar, resolveTaggedScalar, type YamlScalarValue } from './yaml-scalar';
+
+/** A scalar, mapping or sequence, aliases and merge keys resolved. Offsets count UTF-16 units of the text. */
+export type YamlNode = YamlScalar | YamlMapping | YamlSequence;
+
+export interface YamlScalar {
+  readonly kind: 'scalar';
+  readonly value: YamlScalarValue;
+  /** As it is written, without quotes. */
+  readonly written: string;
+  readonly offset: number;
+}
+
+export interface YamlEntry {
+  readonly key: string;
+  readonly offset: number;
+  readonly value: YamlNode;
+  /** Whether a merge key (`<<`) brought it in. */
+  readonly merged: boolean;
+}
+
+export interface YamlMapping {
+  readonly kind: 'mapping';
+  /** In the order of the text; a key may stand there more than once. */
+  readonly entries: readonly YamlEntry[];
+  readonly offset: number;
+  readonly end: number;
+}
+
+export interface YamlSequence {
+  readonly kind: 'sequence';
+  readonly items: readonly YamlNode[];
+  readonly offset: number;
+  readonly end: number;
+}
+
+/** Why a text cannot be read at all. */
+export interface YamlProblem {
+  readonly message: string;
+  readonly offset: number;
+}
+
+export type YamlDocument =
+  | { readonly root: YamlNode; readonly problem?: undefined }
+  | { readonly root?: undefined; readonly problem: YamlProblem };
+
+/**
+ * Reads the first document of a text as the Kubernetes decoder does: a text that starts with `{` has to be JSON, anything
+ * else is YAML 1.1 in go-yaml's dialect. Never throws.
+ */
+export function readYamlDocument(text: string): YamlDocument {
+  try {
+    return /^\s*\{/.test(text) ? readJson(text) : readYaml(text);
+  } catch (error) {
+    if (error instanceof Unreadable) {
+      return { problem: { message: error.message, offset: error.offset } };
+    }
+    if (error instanceof RangeError) {
+      return { problem: { message: 'is nested too deeply', offset: 0 } };
+    }
+    throw error;
+  }
+}
+
+class Unreadable extends Error {
+  public constructor(message: string, public readonly offset: number) {
+    super(message);
+  }
+}
+
+function readJson(text: string): YamlDocument {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    const position = /position (\d+)/.exec(message);
+    throw new Unreadable(
+      'starts with {, so kube-proxy reads it as JSON, and it is not JSON: ' + message.replace(/ \(line.*| in JSON at position.*/, ''),
+      position ? Number(position[1]) : 0,
+    );
+  }
+  return readYaml(text);
+}
+
+function readYaml(text: string): YamlDocument {
+  const document = parseDocument(text, { schema: 'failsafe', version: '1.1', uniqueKeys: false, merge: false, prettyErrors: false, logLevel: 'silent' });
+  const error = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');
+  if (error) {
+    throw new Unreadable(`is not YAML: ${error.message}`, error.pos[0]);
+  }
+  const reader = new NodeReader();
+  const root = reader.read(document.contents, 0);
+  reader.refuseExcessiveAliases();
+  return { root };
+}
+
+/** An anchored node, and how many nodes it comes to with all aliases written out. `open` while it is being read. */
+type Anchor = { readonly node: YamlNode; readonly size: number } | 'open';
+
+/** Turns nodes of the parser into ours. An anchor is known from where it stands onwards. */
+class NodeReader {
+  private readonly anchors = new Map<string, Anchor>();
+  /** Nodes so far with all aliases written out, and how many of them aliases brought in. */
+  private size = 0;
+  private aliased = 0;
+
+  /** `offset` is where an empty value would stand. */
+  public read(node: ParsedNode | null, offset: number): YamlNode {
+    this.size++;
+    if (!node) {
+      return { kind: 'scalar', value: null, written: '', offset };
+    }
+    if (isAlias(node)) {
+      return this.readAlias(node.source, node.range[0]);
+    }
+    if (node.anchor === undefined) {
+      return this.readContent(node);
+    }
+    const before = this.size;
+    this.anchors.set(node.anchor, 'open');
+    const content = this.readContent(node);
+    this.anchors.set(node.anchor, { node: content, size: this.size - before + 1 });
+    return content;
+  }
+
+  /** go-yaml's guard against alias bombs: the more nodes there are, the smaller the share that aliases may bring in. */
+  public refuseExcessiveAliases(): void {
+    const [low, high] = [400_000, 4_000_000];
+    const share = 0.99 - 0.89 * Math.min(Math.max((this.size - low) / (high - low), 0), 1);
+    if (this.aliased > 100 && this.size > 1000 && this.aliased / this.size > share) {
+      throw new Unreadable('repeats itself too often through aliases', 0);
+    }
+  }
+
+  private readAlias(name: string, offset: number): YamlNode {
+    const anchor = this.anchors.get(name);
+    if (anchor === undefined) {
+      throw new Unreadable(`uses the alias *${name} before an anchor &${name}`, offset);
+    }
+    if (anchor === 'open') {
+      throw new Unreadable(`uses the alias *${name} inside of what it stands for`, offset);
+    }
+    this.size += anchor.size;
+    this.aliased += anchor.size;
+    return anchor.node;
+  }
+
+  private readContent(node: Exclude<ParsedNode, Alias.Parsed>): YamlNode {
+    const [offset, end] = node.range;
+    if (isScalar(node)) {
+      return { kind: 'scalar', value: scalarValue(node, offset), written: String(node.value), offset };
+    }
+    if (isMap(node)) {
+      return { kind: 'mapping', entries: this.readEntries(node), offset, end };
+    }
+    return { kind: 'sequence', items: node.items.map((item) => this.read(item, offset)), offset, end };
+  }
+
+  private readEntries(map: YAMLMap.Parsed): YamlEntry[] {
+    const entries: YamlEntry[] = [];
+    for (const { key, value } of map.items) {
+      const offset = key.range[0];
+      const end = key.range[1];
+      if (isMergeKey(key)) {
+        entries.push(...this.readMerged(value, offset));
+      } else {
+        const name = this.read(key, offset);
+        if (name.kind !== 'scalar' || name.value === null) {
+          throw new Unreadable('has a key that is not a name', offset);
+        }
+        entries.push({ key: String(name.value), offset, value: this.read(value, end), merged: false });
+      }
+    }
+    return entries;
+  }
+
+  /** What `<<` brings in: one mapping, or a list of them of which the first wins. */
+  private readMerged(value: ParsedNode | null, offset: number): YamlEntry[] {
+    const merged = this.read(value, offset);
+    const mappings = merged.kind === 'sequence' ? [...merged.items].reverse() : [merged];
+    return mappings.flatMap((mapping) => {
+      if (mapping.kind !== 'mapping') {
+        throw new Unreadable('merges (<<) something that is not a mapping', offset);
+      }
+      return mapping.entries.map((entry) => ({ ...entry, merged: true }));
+    });
+  }
+}
+
+function isMergeKey(key: ParsedNode): boolean {
+  return isScalar(key) && key.type === 'PLAIN' && key.value === '<<';
+}
+
+function scalarValue(node: Scalar.Parsed, offset: number): YamlScalarValue {
+  const text = String(node.value);
+  if (node.tag !== undefined) {
+    const value = resolveTaggedScalar(text, node.tag);
+    if (value === undefined) {
+      throw new Unreadable(`says that ${text} is ${node.tag}, which it is not`, offset);
+    }
+    return value;
+  }
+  return node.type === 'PLAIN' ? resolvePlainScalar(text) : text;
+}
