@@ -10,6 +10,7 @@ import {
 } from './script-effects';
 import { Flow, KUBE_PROXY, type Departure } from './script-flow';
 import { fieldsOfWord, textOfWord, type ExpansionScope } from './shell-expansion';
+import { MAX_SCRIPT_LENGTH, parseScript } from './shell-parser';
 import type { Redirection, ShellNode, ShellWord, SimpleCommand } from './shell-syntax';
 
 /** What a command prints, as far as it is known. */
@@ -38,8 +39,10 @@ export interface Context {
 }
 
 const MAX_DEPTH = 8;
-/** Commands after which reading stops. */
+/** Commands, effects and characters of nested scripts after which reading stops: no script of a node comes near. */
 const MAX_COMMANDS = 20_000;
+const MAX_EFFECTS = 4_096;
+const MAX_PARSED = 4 * MAX_SCRIPT_LENGTH;
 const MAX_PRINTED = 64 * 1024;
 
 type Handler = (args: readonly string[], context: Context, program: string) => Outcome;
@@ -49,6 +52,7 @@ export abstract class CommandReader {
   readonly effects: ScriptEffect[] = [];
   protected readonly flow: Flow;
   private commands = 0;
+  private parsed = 0;
   /** What the script itself wrote, by path. */
   private readonly files = new Map<string, string>();
   /** Sysctls that the words of the present command look at. */
@@ -58,7 +62,10 @@ export abstract class CommandReader {
     this.flow = new Flow(setting.environment.variables);
   }
 
-  abstract script(text: string, context: Context): Outcome;
+  script(text: string, context: Context): Outcome {
+    this.parsed += text.length;
+    return this.parsed > MAX_PARSED ? UNDECIDED : this.walk(parseScript(text), context);
+  }
 
   protected abstract walk(node: ShellNode, context: Context): Outcome;
 
@@ -69,7 +76,7 @@ export abstract class CommandReader {
   protected abstract eachAlternative(name: string, values: readonly string[], walk: () => void): void;
 
   protected exhausted(): boolean {
-    return this.commands > MAX_COMMANDS;
+    return this.commands > MAX_COMMANDS || this.effects.length > MAX_EFFECTS;
   }
 
   protected simpleCommand(command: SimpleCommand, outer: Context): Outcome {
@@ -213,7 +220,7 @@ export abstract class CommandReader {
   private readonly handlers: Readonly<Record<string, Handler>> = {
     'modprobe': (args, context) => {
       const { modules, directory } = modprobeCall(args);
-      modules.forEach((module) => this.loadModule(module, `${directory}/lib/modules`, context));
+      modules.slice(0, MAX_EFFECTS).forEach((module) => this.loadModule(module, `${directory}/lib/modules`, context));
       return implies(modules);
     },
     'insmod': (args, context) => {
@@ -390,7 +397,7 @@ export abstract class CommandReader {
     if (replaced === undefined && !args.some((argument) => /^-[nL]/.test(argument))) {
       return this.run([...command, ...fields], inner);
     }
-    fields.forEach((field) => this.run(replaced === undefined ? [...command, field] : command.map((word) => word.replaceAll(replaced, field)), inner));
+    fields.forEach((field) => this.exhausted() || this.run(replaced === undefined ? [...command, field] : command.map((word) => word.replaceAll(replaced, field)), inner));
     return UNDECIDED;
   }
 
@@ -409,7 +416,9 @@ export abstract class CommandReader {
   }
 
   private applySysctlFile(text: string | undefined, context: Context): void {
-    sysctlLines(text ?? '').forEach(({ key, value }) => this.writeSysctl(key, value, context));
+    const lines = sysctlLines(text ?? '');
+    this.commands += lines.length;
+    lines.forEach(({ key, value }) => this.writeSysctl(key, value, context));
   }
 
   private restartService(args: readonly string[], context: Context): Outcome {
@@ -513,8 +522,8 @@ export abstract class CommandReader {
     if (whole.length <= MAX_PRINTED) {
       this.files.set(path, whole);
     }
-    if (node !== undefined && bootFileKind(node) !== undefined && isKnown(text)) {
-      this.effects.push({ kind: 'file', path: node, text, ...this.timing(true, context) });
+    if (node !== undefined && bootFileKind(node) !== undefined) {
+      this.effects.push({ kind: 'file', path: node, text: whole, ...this.timing(true, context) });
     }
     return UNDECIDED;
   }
@@ -525,7 +534,7 @@ export abstract class CommandReader {
     }
     const module = moduleOfSysctl(key);
     const inLoop = context.loop !== undefined;
-    const ready = module === undefined || context.retried || this.flow.holds(module, inLoop) || this.flow.holds(KUBE_PROXY, inLoop);
+    const ready = module === undefined || context.retried || inLoop || this.flow.holds(module, inLoop) || this.flow.holds(KUBE_PROXY, inLoop);
     this.effects.push({
       kind: 'sysctl',
       key,

@@ -78,6 +78,7 @@ export interface FileEffect extends EffectTiming {
   readonly kind: 'file';
   /** On the node. */
   readonly path: string;
+  /** The whole text after this write. */
   readonly text: string;
 }
 

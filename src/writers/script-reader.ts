@@ -2,7 +2,6 @@ import { CommandReader, KERNEL_QUESTION, type Context } from './script-commands'
 import { both, either, negated, UNDECIDED, type Outcome } from './script-conditions';
 import { isKnown, UNKNOWN, type EndlessLoop, type ScriptEffect, type ScriptSetting } from './script-effects';
 import type { Departure } from './script-flow';
-import { parseScript } from './shell-parser';
 import { canEnd, looksEffective, someCommand, wordsOf } from './shell-search';
 import type { AndOr, CaseNode, ForNode, IfNode, LoopNode, Pipeline, ShellList, ShellNode, ShellWord } from './shell-syntax';
 
@@ -29,10 +28,6 @@ class ScriptReader extends CommandReader {
     return {
       chamber, loop, retried: false, decisive: true, condition: false, background: false, sink: undefined, input: undefined, depth: 0, offset: undefined,
     };
-  }
-
-  script(text: string, context: Context): Outcome {
-    return this.walk(parseScript(text), context);
   }
 
   protected walk(node: ShellNode, context: Context): Outcome {

@@ -1,0 +1,53 @@
+import type { Location } from '../cluster/location';
+import type { PoolSelector } from '../cluster/pool-selector';
+import { bootFileKind, moduleLines, sysctlLines } from './boot-files';
+import { isKnown } from './script-effects';
+import { NODE_LOADING } from './node-access';
+import type { Writer } from './writer';
+
+/** A file that systemd-sysctl or systemd-modules-load reads at boot, and who put it there. */
+export interface BootFile {
+  readonly path: string;
+  readonly text: string;
+  /** For people. */
+  readonly name: string;
+  readonly resource: string | undefined;
+  readonly pools: PoolSelector;
+  readonly locate: (line: number, column: number) => Location | undefined;
+}
+
+/** What a file below sysctl.d or modules-load.d does at boot; `undefined` for every other file, and for one that says nothing. */
+export function writerOfBootFile(file: BootFile): Writer | undefined {
+  const kind = bootFileKind(file.path);
+  if (kind === undefined) {
+    return undefined;
+  }
+  const sysctls = kind === 'sysctl.d' ? sysctlLines(file.text) : [];
+  const modules = kind === 'modules-load.d' ? moduleLines(file.text) : [];
+  const [first] = [...sysctls, ...modules];
+  return first === undefined ? undefined : {
+    kind,
+    name: file.name,
+    resource: file.resource,
+    get location() { return file.locate(first.line, first.column); },
+    pools: file.pools,
+    sysctls: sysctls.map(({ key, value, line, column }) => ({
+      key,
+      value: isKnown(value) ? value : undefined,
+      get location() { return file.locate(line, column); },
+    })),
+    // systemd-modules-load goes on after a module that it cannot load.
+    modules: modules.map(({ module, line, column }) => ({
+      module,
+      tolerant: true,
+      get location() { return file.locate(line, column); },
+    })),
+    loading: kind === 'modules-load.d' ? NODE_LOADING : undefined,
+    moment: kind === 'sysctl.d' ? 'boot-before-modules' : 'boot',
+    frequency: 'once',
+    intervalSeconds: undefined,
+    reachesNode: true,
+    waitsForKey: false,
+    cannotWork: undefined,
+  };
+}

@@ -1,0 +1,62 @@
+import { LINUX_POOLS } from '../cluster/pool-selector';
+import { scheduleSeconds } from './cron-schedule';
+import { hostSetting } from './host-script-writers';
+import type { NodeFile } from './writers-of-text';
+import { NODE_PROCESS } from './node-access';
+import { effectsOfScript } from './script-reader';
+import type { Writer } from './writer';
+import { writersOfEffects } from './writers-of-effects';
+
+/** A line of a crontab that runs something. */
+interface CronJob {
+  /** `undefined` for `@reboot`. */
+  readonly seconds: number | undefined;
+  readonly command: string;
+  readonly line: number;
+  /** Of the command, from 1. */
+  readonly column: number;
+}
+
+/** The writers among the jobs of a crontab; of one in /etc each line names the user between schedule and command. */
+export function cronWriters({ path, text, locate }: NodeFile): Writer[] {
+  const withUser = /(?:^|\/)(?:cron\.d\/[^/]+|etc\/crontab)$/.test(path);
+  const variables: Record<string, string> = {};
+  return text.split(/\r?\n/).flatMap((content, index) => {
+    const variable = /^\s*([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(content);
+    if (variable !== null) {
+      variables[variable[1]] = variable[2].replace(/^(["'])(.*)\1$/, '$2');
+      return [];
+    }
+    const job = cronJob(content, index + 1, withUser);
+    if (job === undefined) {
+      return [];
+    }
+    const loop = job.seconds === undefined ? undefined : { seconds: job.seconds, reads: new Set<string>() };
+    return writersOfEffects(effectsOfScript(job.command, hostSetting(variables, loop)), {
+      kind: 'cron',
+      name: `${path}, line ${job.line}`,
+      resource: undefined,
+      pools: LINUX_POOLS,
+      access: NODE_PROCESS,
+      moment: 'any-time',
+      frequency: 'once',
+      locate: (offset) => locate(job.line, job.column + offset),
+    });
+  });
+}
+
+const USER = /^(?:root|[a-z_][a-z0-9_-]{0,31})[ \t]+/;
+
+function cronJob(content: string, line: number, withUser: boolean): CronJob | undefined {
+  const schedule = /^\s*(@\w+|(?:[\w*,/-]+[ \t]+){4}[\w*,/-]+)[ \t]+/.exec(content);
+  if (schedule === null) {
+    return undefined;
+  }
+  const rest = content.slice(schedule[0].length);
+  // Crontabs of the system are often kept under other names; there root stands where a command would.
+  const user = withUser || rest.startsWith('root ') || rest.startsWith('root\t') ? USER.exec(rest)?.[0] ?? '' : '';
+  const seconds = schedule[1] === '@reboot' ? undefined : scheduleSeconds(schedule[1]);
+  // What comes after an unescaped % is the command's input.
+  const command = rest.slice(user.length).replace(/\\%/g, '\uE000').replace(/%[^]*$/, '').replaceAll('\uE000', '%');
+  return seconds !== undefined && Number.isNaN(seconds) ? undefined : { seconds, command, line, column: schedule[0].length + user.length + 1 };
+}

@@ -1,0 +1,107 @@
+import { LINUX_POOLS } from '../cluster/pool-selector';
+import { baseName } from './command-arguments';
+import { hostSetting } from './host-script-writers';
+import type { NodeFile } from './writers-of-text';
+import { NODE_PROCESS } from './node-access';
+import type { EndlessLoop } from './script-effects';
+import { effectsOfCommand } from './script-reader';
+import { fieldsOfWord } from './shell-expansion';
+import { tokenize } from './shell-lexer';
+import { unitSettings, type UnitSetting } from './unit-settings';
+import type { WriteFrequency, WriteMoment, Writer } from './writer';
+import { writersOfEffects } from './writers-of-effects';
+
+const COMMANDS = ['ExecStartPre', 'ExecStart', 'ExecStartPost', 'ExecReload'] as const;
+
+/** Who writes sysctls or loads modules by way of a systemd unit, that of kube-proxy included. */
+export function unitWriters({ path, text, locate }: NodeFile): Writer[] {
+  const settings = unitSettings(text);
+  const unit = unitName(path);
+  const kubeProxy = runsKubeProxy(unit, settings);
+  const variables = Object.fromEntries(settings.filter(({ key }) => key === 'Environment').flatMap(({ value }) => assignments(value)));
+  return settings.filter(({ key }) => COMMANDS.some((command) => command === key)).flatMap((setting) => {
+    const { argv, ignoresFailure } = commandOf(setting.value, variables);
+    const effects = effectsOfCommand(argv, hostSetting(variables, setting.key === 'ExecStart' ? restartLoop(settings) : undefined));
+    if (ignoresFailure) {
+      effects.forEach((effect) => {
+        if (effect.kind === 'module') {
+          effect.tolerant = true;
+        }
+      });
+    }
+    return writersOfEffects(effects, {
+      kind: 'systemd-unit',
+      name: `${path}, ${setting.key}`,
+      resource: undefined,
+      pools: LINUX_POOLS,
+      access: NODE_PROCESS,
+      ...(kubeProxy ? besideKubeProxy(setting.key) : { moment: momentOfUnit(settings), frequency: 'once' }),
+      locate: () => locate(setting.line, 1),
+    });
+  });
+}
+
+/** `kube-proxy.service` for the unit itself and for `kube-proxy.service.d/10-post.conf`. */
+function unitName(path: string): string {
+  return /([^/]+)\.d\/[^/]+\.conf$/.exec(path)?.[1] ?? baseName(path);
+}
+
+/** Units that are kube-proxy, or that run it as a part of themselves. */
+function runsKubeProxy(unit: string, settings: readonly UnitSetting[]): boolean {
+  return /^(?:kube-proxy|k3s|k3s-agent|rke2-server|rke2-agent)(?:@.*)?\.service$/.test(unit)
+    || settings.some(({ key, value }) => key === 'ExecStart' && /(?:^|[\s/])kube-proxy(?:\s|$)/.test(value));
+}
+
+function besideKubeProxy(key: string): { readonly moment: WriteMoment; readonly frequency: WriteFrequency } {
+  return key === 'ExecStartPre'
+    ? { moment: 'before-kube-proxy', frequency: 'every-kube-proxy-start' }
+    // Type=simple counts as started once the process is forked: nothing waits for what it does then.
+    : { moment: 'kube-proxy-start-unordered', frequency: 'every-kube-proxy-start' };
+}
+
+function momentOfUnit(settings: readonly UnitSetting[]): WriteMoment {
+  const names = (key: string): string[] => settings.filter((setting) => setting.key === key).flatMap(({ value }) => value.split(/\s+/));
+  if (names('Before').some((unit) => /^(?:kube-proxy|kubelet|k3s|k3s-agent)\.service$/.test(unit))) {
+    return 'before-kube-proxy';
+  }
+  if (names('After').includes('kube-proxy.service')) {
+    return 'kube-proxy-start-unordered';
+  }
+  const early = [...names('Before'), ...names('WantedBy'), ...names('RequiredBy')];
+  return early.includes('sysinit.target') ? 'boot' : 'any-time';
+}
+
+/** A service that is started again each time it ends does its work over and over. */
+function restartLoop(settings: readonly UnitSetting[]): EndlessLoop | undefined {
+  const last = (key: string): string | undefined => settings.filter((setting) => setting.key === key).at(-1)?.value;
+  const runsAgain = last('Restart') === 'always' || last('Restart') === 'on-success';
+  const seconds = /^(\d{1,6})(ms|s|min|m|h)?$/.exec(last('RestartSec') ?? '');
+  const unit = { ms: 0.001, s: 1, min: 60, m: 60, h: 3600 }[(seconds?.[2] ?? 's') as 's'];
+  return runsAgain && last('Type') !== 'oneshot' ? { seconds: seconds === null ? NaN : Number(seconds[1]) * unit, reads: new Set() } : undefined;
+}
+
+interface UnitCommand {
+  readonly argv: readonly string[];
+  readonly ignoresFailure: boolean;
+}
+
+/** Words as systemd cuts them: like a shell's, without operators. A leading `-` ignores failure. */
+function commandOf(value: string, variables: Readonly<Record<string, string>>): UnitCommand {
+  const prefix = /^[-@:+!|]*/.exec(value)?.[0] ?? '';
+  // systemd's own escapes for a dollar and a percent sign.
+  const argv = words(value.slice(prefix.length), variables).map((word) => word.replaceAll('$$', '$').replaceAll('%%', '%'));
+  return { argv: prefix.includes('@') ? [argv[0] ?? '', ...argv.slice(2)] : argv, ignoresFailure: prefix.includes('-') };
+}
+
+function words(text: string, variables: Readonly<Record<string, string>>): string[] {
+  return tokenize(text).flatMap((token) => (token.kind === 'word'
+    ? fieldsOfWord(token.word, { variable: (name) => (Object.hasOwn(variables, name) ? variables[name] : undefined), output: () => '' })
+    : token.kind === 'operator' ? token.text : token.operator));
+}
+
+function assignments(value: string): [string, string][] {
+  return words(value, {}).flatMap((word): [string, string][] => {
+    const equals = word.indexOf('=');
+    return equals > 0 ? [[word.slice(0, equals), word.slice(equals + 1)]] : [];
+  });
+}
