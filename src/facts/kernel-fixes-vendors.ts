@@ -4,7 +4,8 @@ import type { KernelFix } from './kernel-fixes-upstream';
 
 /**
  * What is known of one fix in the builds of one vendor. Ranges are written `from..to`, both included, each side open when left
- * out; `240.x` stands for every build of 240. A build in no range is unknown, those between the last known without and the first known with the fix included.
+ * out; `240.x` stands for every build of 240. A build in no range is unknown, even between one known without and one known with
+ * the fix.
  */
 export interface VendorFix {
   readonly present?: readonly string[];
@@ -16,11 +17,24 @@ export type VendorFixes = Readonly<Partial<Record<KernelFix, VendorFix>>>;
 
 const ALL = ['..'];
 
-const ALMALINUX: Evidence = { source: 'AlmaLinux kernel package tags 4.18.0-240.el8 to 6.12.0-55.24.1.el10_0, code read', certainty: 'verified' };
-const CENTOS_7: Evidence = { source: 'release dates of CentOS 7 kernels, set against those of the commit', certainty: 'derived' };
+const ALMALINUX: Evidence = {
+  source: 'AlmaLinux kernel package tags 4.18.0-240.el8 to 6.12.0-55.24.1.el10_0, code read; 147.8.1 and 193.14.3 are older than the commits',
+  certainty: 'verified',
+};
+/** The last CentOS 7 kernels of each minor release up to the end of 2020; what lies between them is extended support of later years. */
+const EL7_UP_TO_2020 = ['..693', '694..862.14.4', '863..957.27.2', '958..1062.18.1', '1063..1127.19.1', '1128..1160.11.1'];
+const CENTOS_7: Evidence = {
+  source: 'build dates of CentOS 7 kernels, the last of them 3.10.0-1160.11.1.el7 of 2020-12-18',
+  certainty: 'derived',
+};
 const CCE_FAQ: Evidence = { source: 'Huawei Cloud CCE FAQ cce_faq_00409', certainty: 'documented' };
+const UBUNTU_4_4: Evidence = { source: 'build dates of Ubuntu kernels: 4.4.0-185 of 2020-06-08, 4.4.0-210 of 2021-04-16', certainty: 'derived' };
+const DEBIAN_9: Evidence = { source: 'Debian linux: 4.9.0-12 is 4.9.210 (2020-06), 4.9.0-16 is 4.9.272 (2021-07)', certainty: 'derived' };
 const UBUNTU_5_4: Evidence = { source: 'Ubuntu linux 5.4.0 changelog up to 5.4.0-216.236 (LP 1892417, LP 1956380)', certainty: 'documented' };
-const UBUNTU_5_4_AWS: Evidence = { source: 'Ubuntu linux-aws 5.4.0 changelog up to 5.4.0-1146.156 (LP 1892417, LP 1956380)', certainty: 'documented' };
+const UBUNTU_5_4_AWS: Evidence = {
+  source: 'Ubuntu linux-aws 5.4.0 changelog up to 5.4.0-1146.156 (LP 1892417, LP 1956380)',
+  certainty: 'documented',
+};
 const UBUNTU_4_15: Evidence = { source: 'Ubuntu linux 4.15.0 changelog up to 4.15.0-147.151 (LP 1893986)', certainty: 'documented' };
 const UBUNTU_REBASED: Evidence = { source: 'Ubuntu flavours are rebased on the generic kernel, whose changelog lacks it', certainty: 'derived' };
 const UBUNTU_5_15: Evidence = { source: 'Ubuntu linux 5.15.0-14.14 changelog (LP 1953370)', certainty: 'documented' };
@@ -32,33 +46,37 @@ export const VENDOR_FIXES: Readonly<Partial<Record<KernelFamilyId, VendorFixes>>
     synDrop: { present: ['862..'], evidence: CCE_FAQ },
     reuseModeKey: { present: ['862..'], absent: ['..123.x'], evidence: CCE_FAQ },
     unconfirmedConntrack: { absent: ['862..'], evidence: CCE_FAQ },
-    weightZero: { absent: ['..693', '694..862.14.4', '863..957.27.2', '958..1062.18.1', '1063..1127.19.1', '1128..1160.11.1'], evidence: CENTOS_7 },
-    removedServer: { absent: ['..693', '694..862.14.4', '863..957.27.2', '958..1062.18.1', '1063..1127.19.1', '1128..1160.11.1'], evidence: CENTOS_7 },
+    weightZero: { absent: EL7_UP_TO_2020, evidence: CENTOS_7 },
+    removedServer: { absent: EL7_UP_TO_2020, evidence: CENTOS_7 },
   },
   // The builds past the last one checked of a minor release are its extended support, which may or may not have a fix.
   'rhel8': {
     unconfirmedConntrack: {
       present: ['348..'],
-      absent: ['..80.11.2', '81..147.5.1', '148..193.14.3', '194..240.x', '241..305.25.1'],
+      absent: ['..80.11.2', '81..147.8.1', '148..193.14.3', '194..240.x', '241..305.25.1'],
       evidence: ALMALINUX,
     },
     weightZero: {
       present: ['372.9.1..'],
-      absent: ['..80.11.2', '81..147.5.1', '148..193.14.3', '194..240.x', '241..305.25.1', '306..348.23.1'],
+      absent: ['..80.11.2', '81..147.8.1', '148..193.14.3', '194..240.x', '241..305.25.1', '306..348.23.1'],
       evidence: ALMALINUX,
     },
     removedServer: {
       // CentOS Stream 8 went on from 513 without it, up to 522 (RHEL-5742).
       present: ['513.9.1..513.x', '522..'],
       absent: [
-        '..80.11.2', '81..147.5.1', '148..193.14.3', '194..240.x', '241..305.25.1', '306..348.23.1', '349..372.32.1', '373..425.19.2',
+        '..80.11.2', '81..147.8.1', '148..193.14.3', '194..240.x', '241..305.25.1', '306..348.23.1', '349..372.32.1', '373..425.19.2',
         '426..477.27.2', '478..513.5.1', '514..521',
       ],
       evidence: ALMALINUX,
     },
   },
   'rhel9': {
-    weightZero: { present: ['41..'], absent: ['..40.x'], evidence: { source: 'CentOS Stream 9 kernel changelog, 5.14.0-41.el9', certainty: 'documented' } },
+    weightZero: {
+      present: ['41..'],
+      absent: ['..40.x'],
+      evidence: { source: 'CentOS Stream 9 kernel changelog, 5.14.0-41.el9', certainty: 'documented' },
+    },
   },
 
   'euleros-2.5': {
@@ -109,16 +127,36 @@ export const VENDOR_FIXES: Readonly<Partial<Record<KernelFamilyId, VendorFixes>>
     unconfirmedConntrack: { evidence: { source: 'Alibaba cloud-kernel 11f0fcae52c6, about 4.19.91-21 to -23', certainty: 'documented' } },
   },
   'uek6': {
-    unconfirmedConntrack: { present: ['2102..'], evidence: { source: 'Oracle UEK 6 U2 release notes: based on 5.4.83', certainty: 'documented' } },
+    unconfirmedConntrack: {
+      present: ['2102..'],
+      evidence: { source: 'Oracle UEK 6 U2 release notes: based on 5.4.83', certainty: 'documented' },
+    },
   },
 
+  'debian-9': {
+    unconfirmedConntrack: { absent: ['..12'], evidence: DEBIAN_9 },
+    weightZero: { absent: ['..16'], evidence: DEBIAN_9 },
+    removedServer: { absent: ['..12'], evidence: DEBIAN_9 },
+  },
   'debian-10': {
-    unconfirmedConntrack: { present: ['11..'], absent: ['..10'], evidence: { source: 'Debian 10: -10 is 4.19.132, -11 is 4.19.146', certainty: 'derived' } },
-    weightZero: { present: ['19..'], absent: ['..17'], evidence: { source: 'Debian 10: -17 is 4.19.194, -19 is 4.19.232', certainty: 'from-memory' } },
+    unconfirmedConntrack: {
+      present: ['11..'],
+      absent: ['..10'],
+      evidence: { source: 'Debian linux: 4.19.0-10 is 4.19.132, -11 is 4.19.146', certainty: 'derived' },
+    },
+    weightZero: {
+      present: ['19..'],
+      absent: ['..17'],
+      evidence: { source: 'Debian linux: 4.19.0-17 is 4.19.194, -19 is 4.19.232', certainty: 'derived' },
+    },
     removedServer: { absent: ALL, evidence: { source: 'Debian 10 follows 4.19.y, which never got it', certainty: 'derived' } },
   },
   'debian-11': {
-    weightZero: { present: ['10..'], absent: ['..9'], evidence: { source: 'Debian linux 5.10.84-1 changelog (ABI 5.10.0-10)', certainty: 'documented' } },
+    weightZero: {
+      present: ['10..'],
+      absent: ['..9'],
+      evidence: { source: 'Debian linux 5.10.84-1 changelog (ABI 5.10.0-10)', certainty: 'documented' },
+    },
   },
 
   'ubuntu-5.8': {
@@ -129,12 +167,22 @@ export const VENDOR_FIXES: Readonly<Partial<Record<KernelFamilyId, VendorFixes>>
     weightZero: { absent: ALL, evidence: { source: 'Ubuntu ended these series before Linux c95c07836fa4 (2021-11)', certainty: 'derived' } },
     removedServer: { absent: ALL, evidence: { source: 'Ubuntu ended these series before Linux 35dfb013149f (2020-07)', certainty: 'derived' } },
   },
+  'ubuntu-4.4': {
+    unconfirmedConntrack: { absent: ['..185'], evidence: UBUNTU_4_4 },
+    weightZero: { absent: ['..210'], evidence: UBUNTU_4_4 },
+    removedServer: { absent: ['..185'], evidence: UBUNTU_4_4 },
+  },
   'ubuntu-4.15': {
     unconfirmedConntrack: { present: ['119..'], absent: ['..118'], evidence: UBUNTU_4_15 },
     weightZero: { absent: ['..147'], evidence: UBUNTU_4_15 },
     removedServer: { absent: ['..147'], evidence: UBUNTU_4_15 },
   },
   // Flavour ABIs count from 1001 and rise with the generic kernel's; 1100 is older than the end of the changelogs read.
+  'ubuntu-4.15-aws': {
+    unconfirmedConntrack: { absent: ['..1065'], evidence: { source: 'Ubuntu 4.15.0-1065-aws is of 2020-03-26', certainty: 'derived' } },
+    weightZero: { absent: ['..1100'], evidence: UBUNTU_REBASED },
+    removedServer: { absent: ['..1100'], evidence: UBUNTU_REBASED },
+  },
   'ubuntu-4.15-cloud': {
     weightZero: { absent: ['..1100'], evidence: UBUNTU_REBASED },
     removedServer: { absent: ['..1100'], evidence: UBUNTU_REBASED },
@@ -150,7 +198,14 @@ export const VENDOR_FIXES: Readonly<Partial<Record<KernelFamilyId, VendorFixes>>
     removedServer: { absent: ['..1146'], evidence: UBUNTU_5_4_AWS },
   },
   'ubuntu-5.4-cloud': {
-    unconfirmedConntrack: { present: ['1040..'], evidence: { source: 'Ubuntu flavours, rebased on 5.4.0-48.52 in October 2020', certainty: 'from-memory' } },
+    unconfirmedConntrack: {
+      present: ['1040..'],
+      evidence: { source: 'Ubuntu 5.4.0-1040-azure is of 2021-02-05, and flavours are rebased on 5.4.0-48.52 since October 2020', certainty: 'derived' },
+    },
+    weightZero: {
+      present: ['1094..'],
+      evidence: { source: 'Ubuntu 5.4.0-1094-azure is of 2022-10-17, and flavours are rebased on 5.4.0-100.113 since March 2022', certainty: 'derived' },
+    },
     removedServer: { absent: ['..1100'], evidence: UBUNTU_REBASED },
   },
   'ubuntu-5.15': {

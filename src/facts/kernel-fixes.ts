@@ -55,7 +55,9 @@ function unknownString(kernel: KernelRelease): EvidencedPresence | undefined {
   if (kernel.isReadable && id !== 'placeholder' && id !== 'windows') {
     return undefined;
   }
-  const because = kernel.isReadable ? `${kernel.release} names no Linux kernel (${title})` : `${JSON.stringify(kernel.raw)} does not start with a kernel version`;
+  const because = kernel.isReadable
+    ? `${kernel.release} names no Linux kernel (${title})`
+    : `${JSON.stringify(kernel.raw)} does not start with a kernel version`;
   return { state: 'unknown', evidence: NO_SOURCE, because };
 }
 
@@ -119,8 +121,12 @@ interface BuildRange {
 }
 
 function parseRange(range: string): BuildRange {
-  const [from, to] = range.split('..').map((build) => build.split('.').filter(Boolean).map((part) => (part === 'x' ? Infinity : Number(part))));
+  const [from, to] = range.split('..').map(parseBound);
   return { from, to };
+}
+
+function parseBound(bound: string): readonly number[] {
+  return bound.split('.').filter(Boolean).map((part) => (part === 'x' ? Infinity : Number(part)));
 }
 
 function named(bound: readonly number[]): string {

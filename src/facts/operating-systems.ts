@@ -64,7 +64,10 @@ const RHEL_XZ: OperatingSystem['compressedModules'] = {
 const SYSTEMS: readonly { readonly is: (node: NodeSystem) => boolean; readonly system: OperatingSystem }[] = [
   {
     is: ({ kernel }) => isUbuntu(kernel) && kernel.release.endsWith('-kvm'),
-    system: { title: 'Ubuntu with the kvm kernel', absent: IPVS, evidence: { source: 'kubespray tests/files/ubuntu20-calico-all-in-one.yml', certainty: 'documented' } },
+    system: {
+      title: 'Ubuntu with the kvm kernel', absent: IPVS,
+      evidence: { source: 'kubespray tests/files/ubuntu20-calico-all-in-one.yml', certainty: 'documented' },
+    },
   },
   {
     is: ({ kernel, osImage = '' }) => isUbuntu(kernel) && /^Ubuntu (?:2[4-9]|[3-9]\d)\./.test(osImage),
@@ -107,7 +110,10 @@ const SYSTEMS: readonly { readonly is: (node: NodeSystem) => boolean; readonly s
   },
   {
     is: ({ kernel }) => kernel.family.id === 'flatcar',
-    system: { title: 'Flatcar', loadable: ipvs([...CLASSIC, 'fo', 'mh']), evidence: { source: 'Flatcar coreos-overlay kernel configuration, 5.4', certainty: 'verified' } },
+    system: {
+      title: 'Flatcar', loadable: ipvs([...CLASSIC, 'fo', 'mh']),
+      evidence: { source: 'Flatcar coreos-overlay kernel configuration, 5.4', certainty: 'verified' },
+    },
   },
   {
     is: ({ kernel }) => kernel.release.endsWith('.ph3'),
@@ -148,7 +154,8 @@ const SYSTEMS: readonly { readonly is: (node: NodeSystem) => boolean; readonly s
     is: ({ kernel }) => kernel.family.id === 'rhel8',
     system: {
       title: 'RHEL 8', loadable: [...ipvs([...CLASSIC, 'fo', 'ovf', 'mh']), 'nf_conntrack'], absent: modules(['twos']),
-      evidence: { source: 'kernel configurations of RHEL 8.6 and 8.8 (ciq-rocky-lts/kernel)', certainty: 'verified' }, compressedModules: RHEL_XZ,
+      evidence: { source: 'kernel configurations of RHEL 8.6 and 8.8 (ciq-rocky-lts/kernel)', certainty: 'verified' },
+      compressedModules: RHEL_XZ,
     },
   },
   {
@@ -176,7 +183,7 @@ const SYSTEMS: readonly { readonly is: (node: NodeSystem) => boolean; readonly s
     is: ({ kernel }) => ['debian-11', 'debian-12'].includes(kernel.family.id),
     system: {
       title: 'Debian 11 or 12', loadable: [...ipvs([...CLASSIC, 'fo', 'ovf', 'mh']), 'nf_conntrack'], absent: modules(['twos']),
-      evidence: { source: 'Debian linux-image packages 5.10 and 6.1', certainty: 'verified' },
+      evidence: { source: 'Debian linux-image packages 5.10 and 6.1, cloud flavour included', certainty: 'verified' },
       compressedModules: { compressed: false, evidence: { source: 'Debian linux-image packages 5.10 and 6.1: .ko', certainty: 'verified' } },
     },
   },
@@ -189,11 +196,17 @@ const SYSTEMS: readonly { readonly is: (node: NodeSystem) => boolean; readonly s
   },
   {
     is: ({ kernel }) => kernel.family.id === 'amazon-linux',
-    system: { title: 'Amazon Linux', loadable: [...ipvs(CLASSIC), 'nf_conntrack'], evidence: { source: 'aws-eks-best-practices ipvs.adoc', certainty: 'documented' } },
+    system: {
+      title: 'Amazon Linux', loadable: [...ipvs(CLASSIC), 'nf_conntrack'],
+      evidence: { source: 'aws-eks-best-practices ipvs.adoc', certainty: 'documented' },
+    },
   },
   {
     is: ({ kernel }) => kernel.family.id === 'cos',
-    system: { title: 'Container-Optimized OS', loadable: ['ip_vs'], evidence: { source: 'Container-Optimized OS kernel configuration', certainty: 'from-memory' } },
+    system: {
+      title: 'Container-Optimized OS', loadable: ['ip_vs'],
+      evidence: { source: 'Container-Optimized OS kernel configuration', certainty: 'from-memory' },
+    },
   },
   {
     is: ({ kernel }) => kernel.family.id === 'fedora',
