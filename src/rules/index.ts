@@ -1,16 +1,46 @@
 import { acknowledgementExpired } from './acknowledgement-expired';
 import { acknowledgementUnused } from './acknowledgement-unused';
+import { conntrackModuleRenamed } from './conntrack-module-renamed';
+import { idleConnectionReset } from './idle-connection-reset';
 import { inputUnreadable } from './input-unreadable';
+import { ipvsUnavailable } from './ipvs-unavailable';
+import { kernelFixesUnknown } from './kernel-fixes-unknown';
+import { moduleLoaderBroken } from './module-loader-broken';
+import { moduleLoaderNeedless } from './module-loader-needless';
+import { reuseModeConflict } from './reuse-mode-conflict';
+import { reuseModeNeedlessZero } from './reuse-mode-needless-zero';
 import type { Rule, RuleDescription } from './rule';
 import { ruleCrashed } from './rule-crashed';
+import { schedulerUnavailable } from './scheduler-unavailable';
 import { staleRealServer } from './stale-real-server';
+import { synDropDelay } from './syn-drop-delay';
+import { sysctlBeforeModule } from './sysctl-before-module';
+import { sysctlKeyMissing } from './sysctl-key-missing';
+import { sysctlReadOnly } from './sysctl-read-only';
+import { sysctlTwoOwners } from './sysctl-two-owners';
+import { udpStaleEndpoint } from './udp-stale-endpoint';
 
 /** The rules that judge predictions, in the order of the catalogue. */
 export const rules: readonly Rule[] = [
   // reuse
   staleRealServer,
+  synDropDelay,
+  kernelFixesUnknown,
+  reuseModeConflict,
+  reuseModeNeedlessZero,
   // sysctls
+  sysctlKeyMissing,
+  sysctlBeforeModule,
+  sysctlTwoOwners,
+  sysctlReadOnly,
+  idleConnectionReset,
+  udpStaleEndpoint,
   // modules
+  ipvsUnavailable,
+  conntrackModuleRenamed,
+  schedulerUnavailable,
+  moduleLoaderBroken,
+  moduleLoaderNeedless,
   // modes
   // config
   // workloads

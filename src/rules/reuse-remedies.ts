@@ -1,29 +1,102 @@
+import { UPSTREAM_FIXES } from '../facts/kernel-fixes-upstream';
+import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
 import type { PoolPrediction } from '../prediction/prediction';
+import { decidingFix, fixName, fixReleases, isHarmless, setBy, shortCommit, verdictFor } from './reuse-wording';
+
+const EXPIRE_NODEST_CONN = 'net.ipv4.vs.expire_nodest_conn';
 
 /**
- * The ways out for a pool where reused source ports fail, in order of preference: a newer kernel or vendor build, a newer
- * kube-proxy, the other value where it is better here, another mode, a declared backport, an acknowledgement.
+ * The ways out for a pool on which reused source ports fail or may fail, in order of preference: undo the write that causes
+ * it, a newer kernel or vendor build, a newer kube-proxy, the other value where that is sound here, another mode, a declared
+ * backport, an acknowledgement.
  */
 export function reuseRemedies(prediction: PoolPrediction): string[] {
-  const { kubeProxy, fixes, reuse, pool } = prediction;
-  const remedies: string[] = [];
-  const lacking = [
-    fixes.unconfirmedConntrack.state !== 'present' && 'f0a5e4d7a594 (no delay with conn_reuse_mode=1; Linux 5.9, 5.4.59, 4.19.140, 4.14.194)',
-    fixes.weightZero.state !== 'present' && 'c95c07836fa4 (weight 0 honoured with conn_reuse_mode=0; Linux 5.16, 5.10.83, 5.4.163, 4.19.219, 4.14.257)',
-  ].filter(Boolean);
-  remedies.push(`Move pool ${pool.name} to a kernel, or a newer build of its vendor's, that carries ${lacking.join(' and ')}; `
-    + 'Linux 5.9 or later with kube-proxy v1.22 or later needs no sysctl at all.');
-  if (pool.kernel.atLeast('5.9') && kubeProxy?.version.before('1.22')) {
-    remedies.push('Run kube-proxy v1.22 or later here (v1.20.15 and v1.21.9 will do): from there on it leaves conn_reuse_mode alone on Linux 5.9 and later.');
+  return [
+    undoneWrite(prediction),
+    expiredConnections(prediction),
+    newerKernel(prediction),
+    newerKubeProxy(prediction),
+    otherValue(prediction),
+    otherMode(prediction),
+    declaredBackport(prediction),
+    'If no client on these nodes reuses a source port within two minutes, acknowledge the finding with that reason.',
+  ].filter((remedy) => remedy !== undefined);
+}
+
+/** Where somebody other than kube-proxy set the value, and what would be there without them is sound. */
+function undoneWrite(prediction: PoolPrediction): string | undefined {
+  const { kubeProxyWrites } = prediction.sysctls.get(CONN_REUSE_MODE) ?? {};
+  const mode = prediction.reuse.mode;
+  // 1 is the kernel's own default, which stays where kube-proxy leaves the key alone.
+  const without = kubeProxyWrites ?? '1';
+  if (mode === undefined || without === mode || !isHarmless(verdictFor(prediction, without))) {
+    return undefined;
   }
-  if (reuse.ifMode.one === 'safe' && reuse.mode === '0') {
-    remedies.push('Set net.ipv4.vs.conn_reuse_mode=1 here with a tuner that reconciles after kube-proxy (SysctlTuner, connReuseMode auto): '
-      + 'this kernel reschedules a reused port at once with 1.');
-  } else if (reuse.mode === '0' && reuse.ifMode.one === 'syn-drop-delay') {
-    remedies.push('Do not set conn_reuse_mode=1 on this kernel: each reused source port would then cost its client one second.');
+  const by = setBy(prediction, CONN_REUSE_MODE);
+  return typeof by === 'object'
+    ? `Stop ${by.name} from setting ${CONN_REUSE_MODE}=${mode}: on this pool ${without} is sound, and is there without it.`
+    : `Write ${without} once on each node (sysctl -w ${CONN_REUSE_MODE}=${without}) or reboot it: this kube-proxy leaves the ${mode} that it finds there.`;
+}
+
+/** With 0 everywhere the kernel never drops a connection to a server that is gone, whatever fixes it has. */
+function expiredConnections({ reuse, sysctls }: PoolPrediction): string | undefined {
+  if (reuse.mode !== '0' || reuse.expireNodestConn !== '0') {
+    return undefined;
   }
-  remedies.push(`Run another mode on pool ${pool.name}: iptables, or nftables with Linux 5.13 or later.`);
-  remedies.push('If the vendor has backported the fix, declare it: declaredBackports: [{commit, reason}] on the pool.');
-  remedies.push('If its clients never reuse source ports, acknowledge this finding with that reason.');
-  return remedies;
+  return sysctls.get(EXPIRE_NODEST_CONN)?.kubeProxyWrites === undefined
+    ? `Run kube-proxy v1.13.2 or later (v1.12.5 and v1.11.7 will do): it sets ${EXPIRE_NODEST_CONN}=1, without which no kernel helps.`
+    : `Let nobody set ${EXPIRE_NODEST_CONN} back to 0: without it no kernel helps.`;
+}
+
+function newerKernel(prediction: PoolPrediction): string | undefined {
+  const fix = decidingFix(prediction);
+  const { kernel, name } = prediction.pool;
+  if (fix === undefined || prediction.fixes[fix].state === 'present') {
+    return undefined;
+  }
+  const build = `a build of its kernel that carries ${fixName(fix)} (${fixReleases(fix)}, or its vendor's)`;
+  return kernel.atLeast('5.9')
+    ? `Move pool ${name} to ${build}.`
+    : `Move pool ${name} to Linux 5.9 or later with kube-proxy v1.22 or later, which together need no sysctl at all; or to ${build}.`;
+}
+
+function newerKubeProxy({ pool, sysctls }: PoolPrediction): string | undefined {
+  return pool.kernel.atLeast('5.9') && sysctls.get(CONN_REUSE_MODE)?.kubeProxyWrites === '0'
+    ? `Run kube-proxy v1.22 or later here (v1.20.15 and v1.21.9 will do): from there on it leaves ${CONN_REUSE_MODE} alone on Linux 5.9 `
+      + 'and later. Reboot the nodes afterwards, or write 1 once: the 0 that is there stays.'
+    : undefined;
+}
+
+function otherValue(prediction: PoolPrediction): string | undefined {
+  const { mode } = prediction.reuse;
+  if (mode === undefined) {
+    return undefined;
+  }
+  const other = mode === '0' ? '1' : '0';
+  const fix = other === '0' ? 'weightZero' : 'unconfirmedConntrack';
+  const harm = other === '0'
+    ? 'clients that reuse source ports would be sent to pods that are gone'
+    : 'each reused source port would cost its client one second';
+  const verdict = verdictFor(prediction, other);
+  if (verdict === 'unknown') {
+    return `Do not set ${other} before it is known that this kernel carries ${fixName(fix)}: without it ${harm}.`;
+  }
+  return isHarmless(verdict)
+    ? `Let a SysctlTuner (connReuseMode auto) set ${other} on pool ${prediction.pool.name}: this kernel is sound with ${other}, `
+      + 'and the tuner sets it again after each start of kube-proxy.'
+    : `Do not set ${other} on this kernel instead: ${harm}.`;
+}
+
+function otherMode({ pool }: PoolPrediction): string {
+  return pool.kernel.atLeast('5.13')
+    ? `Run pool ${pool.name} in nftables mode (kube-proxy v1.33 or later), or in iptables mode.`
+    : `Run pool ${pool.name} in iptables mode; nftables mode needs Linux 5.13.`;
+}
+
+function declaredBackport(prediction: PoolPrediction): string | undefined {
+  const fix = decidingFix(prediction);
+  return fix === undefined || prediction.fixes[fix].state === 'present'
+    ? undefined
+    : `If the vendor confirms that this build carries ${shortCommit(UPSTREAM_FIXES[fix].commit)}, declare it on the pool: `
+      + `declaredBackports: [{commit: ${shortCommit(UPSTREAM_FIXES[fix].commit)}, reason: …}].`;
 }

@@ -1,5 +1,6 @@
 import { governedBy, kubeProxyOnKernel } from './pool-wording';
 import { reuseRemedies } from './reuse-remedies';
+import { valueInForce } from './reuse-wording';
 import type { Rule } from './rule';
 
 export const staleRealServer: Rule = {
@@ -7,14 +8,14 @@ export const staleRealServer: Rule = {
   group: 'reuse',
   title: 'A client that reuses a source port keeps being sent to a pod that is gone.',
   severities: ['error'],
-  sources: ['kubernetes/kubernetes#81775', 'kernel commit c95c07836fa4'],
+  sources: ['kubernetes/kubernetes#81775', 'Linux commit c95c07836fa4'],
   judge: ({ prediction }) => prediction.pools
     .filter(({ reuse }) => reuse.verdict === 'stale-real-server')
     .map((pool) => ({
       severity: 'error',
       ...governedBy(pool),
-      message: `pool ${pool.pool.name}: ${kubeProxyOnKernel(pool)} ends up with net.ipv4.vs.conn_reuse_mode=${pool.reuse.mode ?? 'unset'}: `
-        + `${pool.reuse.because}; a rollout leaves clients that reuse source ports with connections to deleted pods`,
+      message: `pool ${pool.pool.name}: ${kubeProxyOnKernel(pool)} ends up with ${valueInForce(pool)}: ${pool.reuse.because}; `
+        + 'a rollout leaves clients that reuse source ports with connections to deleted pods',
       remedies: reuseRemedies(pool),
     })),
 };

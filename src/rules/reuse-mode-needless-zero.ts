@@ -1,0 +1,72 @@
+import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
+import type { PoolPrediction } from '../prediction/prediction';
+import type { SysctlWrite, Writer } from '../writers/writer';
+import { governedBy, kubeProxyOnKernel, kubeProxyVersion, onlyPool, poolNames } from './pool-wording';
+import { removedServerNote, setBy } from './reuse-wording';
+import type { Rule, RuleFinding } from './rule';
+import { faultsOfWriters, whenItActs, writtenBy } from './writer-wording';
+
+const EFFECT = 'a client that reuses a source port keeps its old server, so new pods get no share of such clients';
+
+export const reuseModeNeedlessZero: Rule = {
+  id: 'reuse-mode-needless-zero',
+  group: 'reuse',
+  title: 'net.ipv4.vs.conn_reuse_mode is 0 on a kernel that is sound with 1.',
+  severities: ['warning', 'info'],
+  sources: ['kubernetes/kubernetes#93297', 'kubernetes/kubernetes#102122', 'Documentation/networking/ipvs-sysctl.rst'],
+  judge: ({ prediction }) => {
+    const pools = prediction.pools.filter(({ mode, reuse }) => mode === 'ipvs' && reuse.ifMode.one === 'safe');
+    return [
+      ...faultsOfWriters(pools, zeroes).map(({ writer, fault, pools: concerned }): RuleFinding => ({
+        severity: 'warning',
+        pool: onlyPool(concerned),
+        ...writtenBy(writer, fault),
+        message: `${poolNames(concerned)}: ${writer.name} sets ${CONN_REUSE_MODE}=0 ${whenItActs(writer)}, on a kernel that is sound with 1: ${EFFECT}`,
+        remedies: [`Delete the line: 1 is the kernel's default, and kube-proxy v1.22 and later leave it alone on Linux 5.9 and later.`],
+      })),
+      ...pools.filter(isLeftOver).map(leftOver),
+      ...pools.filter(isKubeProxys).map(kubeProxys),
+    ];
+  },
+};
+
+function zeroes(writer: Writer): SysctlWrite[] {
+  return writer.reachesNode ? writer.sysctls.filter(({ key, value }) => key === CONN_REUSE_MODE && value === '0') : [];
+}
+
+/** The nodes have it already, and nobody in the input writes it. */
+function isLeftOver(pool: PoolPrediction): boolean {
+  return pool.reuse.mode === '0' && setBy(pool, CONN_REUSE_MODE) === 'node' && CONN_REUSE_MODE in pool.pool.sysctls;
+}
+
+function leftOver(pool: PoolPrediction): RuleFinding {
+  return {
+    severity: 'warning',
+    ...governedBy(pool),
+    message: `pool ${pool.pool.name}: the nodes have ${CONN_REUSE_MODE}=0 from somebody or something before, and ${kubeProxyOnKernel(pool)} leaves `
+      + `what it finds, though this kernel is sound with 1: ${EFFECT}`,
+    remedies: [
+      `Find what writes it (grep -r conn_reuse_mode /etc/sysctl.conf /etc/sysctl.d /usr/lib/sysctl.d) and take it away; an older kube-proxy writes it, too.`,
+      `Then reboot the nodes, or write 1 once: sysctl -w ${CONN_REUSE_MODE}=1.`,
+    ],
+  };
+}
+
+/** kube-proxy forces 0 for the kernel's number, and the kernel bears it. */
+function isKubeProxys(pool: PoolPrediction): boolean {
+  return pool.reuse.verdict === 'uneven' && setBy(pool, CONN_REUSE_MODE) === 'kube-proxy';
+}
+
+function kubeProxys(pool: PoolPrediction): RuleFinding {
+  return {
+    severity: 'info',
+    ...governedBy(pool),
+    message: `pool ${pool.pool.name}: ${kubeProxyVersion(pool)} writes ${CONN_REUSE_MODE}=0 because of the kernel's number (${pool.pool.kernel.base}), though `
+      + `${pool.pool.kernel.release} is sound with 1: ${EFFECT}${removedServerNote(pool)}`,
+    remedies: [
+      'Let a SysctlTuner (connReuseMode auto) set 1 on this pool, if connections should spread evenly after a scale-up.',
+      'Linux 5.9 or later with kube-proxy v1.22 or later needs no write at all.',
+      'Nothing needs doing where an uneven spread does no harm.',
+    ],
+  };
+}

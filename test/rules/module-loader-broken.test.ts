@@ -1,0 +1,47 @@
+import { moduleLoaderBroken } from '../../src/rules/module-loader-broken';
+import { testRule } from './rule-tester';
+import { initScript } from './writer-inputs';
+
+const load = 'modprobe -a ip_vs ip_vs_rr nf_conntrack';
+const pool = (kernelVersion: string, osImage?: string) => ({ name: 'all', kernelVersion, osImage, kubeProxyVersion: 'v1.28.2' });
+const bookworm = pool('6.1.0-25-amd64', 'Debian GNU/Linux 12 (bookworm)');
+const talos = pool('6.1.45-talos', 'Talos (v1.5)');
+
+testRule(moduleLoaderBroken, {
+  valid: [
+    { name: 'privileged, with the host\'s modules', pools: [bookworm], files: { 'load.yaml': initScript(load) } },
+    { name: 'modules-load.d', pools: [bookworm, { ...talos, name: 'talos' }], files: { 'modules-load.d/ipvs.conf': 'ip_vs\n' } },
+    { name: 'nothing is known of the module files', pools: [pool('4.19.0-coreos', 'Container Linux')], files: { 'load.yaml': initScript(load) } },
+    { name: 'a script that loads nothing', pools: [talos], files: { 'load.yaml': initScript('echo hello') } },
+  ],
+  invalid: [
+    {
+      name: 'without /lib/modules',
+      pools: [pool('4.14.88-88.76.amzn2.x86_64', 'Amazon Linux 2')],
+      files: { 'load.yaml': initScript(load, { libModules: false }) },
+      findings: [{
+        severity: 'error', pool: 'all', resource: 'DaemonSet kube-system/node-setup',
+        message: /is to load ip_vs, ip_vs_rr, nf_conntrack, but has no modules to load: its container does not see the host's \/lib\/modules/,
+        remedy: /^Mount the host's \/lib\/modules/,
+      }],
+    },
+    {
+      name: 'without the right',
+      pools: [bookworm],
+      files: { 'load.yaml': initScript(load, { privileged: false }) },
+      findings: [{ severity: 'error', pool: 'all', remedy: /SYS_MODULE/ }],
+    },
+    {
+      name: 'on Talos, and only there',
+      pools: [bookworm, { ...talos, name: 'talos' }],
+      files: { 'load.yaml': initScript(load) },
+      findings: [{ severity: 'error', pool: 'talos', message: /Talos.* gives the right to no pod/, remedy: /machine\.kernel\.modules/ }],
+    },
+    {
+      name: 'with a modprobe of its own where module files are compressed',
+      pools: [pool('5.14.0-687.36.1.el9_8.x86_64', 'AlmaLinux 9.8')],
+      files: { 'load.yaml': initScript(load) },
+      findings: [{ severity: 'warning', pool: 'all', message: /compressed modules/, remedy: /chroot/ }],
+    },
+  ],
+});
