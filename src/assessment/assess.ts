@@ -8,6 +8,7 @@ import { acknowledgementExpired } from '../rules/acknowledgement-expired';
 import { acknowledgementUnused } from '../rules/acknowledgement-unused';
 import type { Rule, RuleDescription, RuleFinding } from '../rules/rule';
 import { ruleCrashed } from '../rules/rule-crashed';
+import { leftOpen } from './not-checked';
 
 export interface AssessOptions {
   /** @default - none */
@@ -60,7 +61,7 @@ export function assess(declaration: Declaration, options: AssessOptions = {}): A
       findings.push(toFinding(acknowledgementUnused, acknowledgementUnused.finding(acknowledgement)));
     }
   }
-  return { findings: inOrder(findings, prediction), acknowledged, notChecked: judged.notChecked, prediction };
+  return { findings: inOrder(findings, prediction), acknowledged, notChecked: [...leftOpen(prediction), ...judged.notChecked], prediction };
 }
 
 function judgeAll(rules: readonly Rule[], input: Parameters<Rule['judge']>[0]): { findings: Finding[]; notChecked: NotChecked[] } {

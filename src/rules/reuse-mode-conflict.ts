@@ -4,7 +4,7 @@ import type { PoolPrediction } from '../prediction/prediction';
 import type { SysctlWrite, Writer } from '../writers/writer';
 import { kubeProxyVersion, onlyPool, poolNames } from './pool-wording';
 import { isHarmless, removedServerNote, verdictFor } from './reuse-wording';
-import type { Rule } from './rule';
+import type { Rule, RuleFinding, RuleNotChecked } from './rule';
 import { faultsOfWriters, whenItActs, writtenBy } from './writer-wording';
 
 interface Conflict {
@@ -21,14 +21,20 @@ export const reuseModeConflict: Rule = {
   title: 'Another writer wants a different net.ipv4.vs.conn_reuse_mode than kube-proxy writes at each start.',
   severities: ['error', 'warning', 'info'],
   sources: ['kubernetes/kubernetes#71114', 'kubernetes/kubernetes#102122', 'pkg/proxy/ipvs/proxier.go (NewProxier)'],
-  judge: ({ prediction }) => faultsOfWriters(prediction.pools, conflicts).map(({ writer, fault, pools }) => ({
-    severity: fault.severity,
-    pool: onlyPool(pools),
-    ...writtenBy(writer, fault.write),
-    message: `${poolNames(pools)}: ${writer.name} sets ${CONN_REUSE_MODE}=${fault.write.value} ${whenItActs(writer)}, and ${kubeProxyVersion(...pools)} writes `
-      + `${fault.kubeProxyWrites} at each start: ${outcome(writer, fault)}${fault.severity === 'info' ? removedServerNote(pools[0]) : ''}`,
-    remedies: remedies(writer, fault),
-  })),
+  judge: ({ prediction }) => faultsOfWriters(prediction.pools, conflicts).map(({ writer, fault, pools }): RuleFinding | RuleNotChecked => {
+    const { severity, write, kubeProxyWrites } = fault;
+    return write.value === undefined ? {
+      pool: onlyPool(pools),
+      notChecked: `${writer.name} sets ${CONN_REUSE_MODE} to a value that the input does not tell; write it out where it is set`,
+    } : {
+      severity,
+      pool: onlyPool(pools),
+      ...writtenBy(writer, write),
+      message: `${poolNames(pools)}: ${writer.name} sets ${CONN_REUSE_MODE}=${write.value} ${whenItActs(writer)}, and ${kubeProxyVersion(...pools)} `
+        + `writes ${kubeProxyWrites} at each start: ${outcome(writer, fault)}${severity === 'info' ? removedServerNote(pools[0]) : ''}`,
+      remedies: remedies(writer, fault),
+    };
+  }),
 };
 
 function conflicts(writer: Writer, pool: PoolPrediction): Conflict[] {
@@ -37,7 +43,7 @@ function conflicts(writer: Writer, pool: PoolPrediction): Conflict[] {
     return [];
   }
   return writer.sysctls
-    .filter(({ key, value }) => key === CONN_REUSE_MODE && value !== undefined && value !== kubeProxyWrites)
+    .filter(({ key, value }) => key === CONN_REUSE_MODE && value !== kubeProxyWrites)
     .map((write) => {
       const verdict = verdictFor(pool, write.value);
       const harmful = !isHarmless(verdict) && verdict !== 'unknown';

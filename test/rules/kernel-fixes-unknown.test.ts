@@ -40,9 +40,9 @@ testRule(kernelFixesUnknown, {
     },
     {
       name: 'the fix for unconfirmed conntracks, with 1 left alone',
-      pools: [{ name: 'kylin', kernelVersion: '4.19.90-52.39.v2207.ky10.x86_64', kubeProxyVersion: 'v1.11.2' }],
+      pools: [{ name: 'azure', kernelVersion: '4.15.0-1039-azure', kubeProxyVersion: 'v1.11.2' }],
       files: ipvs,
-      findings: [{ severity: 'warning', pool: 'kylin', message: /f0a5e4d7a594.*a second or more/, remedy: /Do not set 0 before it is known that this kernel carries the weight-0 fix/ }],
+      findings: [{ severity: 'warning', pool: 'azure', message: /f0a5e4d7a594.*a second or more/, remedy: /Do not set 0 on this kernel instead: .*pods that are gone/ }],
     },
     {
       name: 'whether the drop is there at all',

@@ -21,7 +21,7 @@ testRule(synDropDelay, {
       files: ipvs,
     },
     { name: 'whether the drop exists is not known', pools: [{ name: 'old', kernelVersion: '3.10.0-693.el7.x86_64', kubeProxyVersion: 'v1.23.17' }], files: ipvs },
-    { name: 'an unknown fix is for kernel-fixes-unknown', pools: [{ name: 'old', kernelVersion: '4.19.90-52.39.v2207.ky10.x86_64', kubeProxyVersion: 'v1.10.0' }], files: ipvs },
+    { name: 'an unknown fix is for kernel-fixes-unknown', pools: [{ name: 'old', kernelVersion: '4.15.0-1039-azure', kubeProxyVersion: 'v1.11.2' }], files: ipvs },
   ],
   invalid: [
     {
