@@ -2,19 +2,27 @@ import { KernelRelease } from '../versions/kernel-release';
 import { KubeVersion } from '../versions/kube-version';
 import type { Cluster } from './cluster';
 import { clusterOf, repeated, type ClusterFacts } from './define-cluster';
-import type { NodePool } from './node-pool';
-import { isRecord, listOf, recordOf, textOf, textRecordOf, type UntypedRecord } from './untyped';
+import type { NodeInterface, NodePool } from './node-pool';
+import { isRecord, recordOf, textOf, textRecordOf, type UntypedRecord } from './untyped';
 
-/** The nodes that agree in kernel, OS image, kubelet version, architecture and operating system. */
+/** Nodes that agree in everything that makes a pool. */
 interface NodeGroup {
-  readonly nodeInfo: UntypedRecord;
-  readonly containerizedNode: boolean;
+  readonly facts: Omit<NodePool, 'name' | 'count' | 'cpu' | 'labels' | 'varyingLabels' | 'interfaces'>;
   count: number;
   /** Cores of the smallest node. */
   cpu: number | undefined;
   /** Labels that every node so far has with the same value. */
   readonly labels: Map<string, string>;
   readonly varyingLabels: Set<string>;
+  readonly interfaces: Map<string, Set<string>>;
+}
+
+/** What may differ between the nodes of a group. */
+interface NodeOfGroup {
+  readonly count: number;
+  readonly cpu: number | undefined;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly interfaces: readonly NodeInterface[];
 }
 
 /** Groups nodes into pools one by one, keeping nothing of a node but what its group needs. */
@@ -25,24 +33,31 @@ export class NodeGroups {
   /** Adds a Node object of whatever shape. */
   public add(node: unknown): void {
     const { metadata, spec, status } = recordOf(node);
-    const nodeInfo = recordOf(recordOf(status).nodeInfo);
+    const { labels, name } = recordOf(metadata);
+    const { nodeInfo: info, capacity } = recordOf(status);
+    const nodeInfo = recordOf(info);
     if (!textOf(nodeInfo.kernelVersion)) {
-      this.withoutKernel.push(textOf(recordOf(metadata).name) ?? '(without a name)');
+      this.withoutKernel.push(textOf(name) ?? '(without a name)');
       return;
     }
-    const containerizedNode = isContainer({ spec: recordOf(spec), nodeInfo });
+    const containerizedNode = isContainer(recordOf(spec), nodeInfo);
     const key = JSON.stringify([
       nodeInfo.kernelVersion, nodeInfo.osImage, nodeInfo.kubeletVersion, nodeInfo.kubeProxyVersion, nodeInfo.architecture, nodeInfo.operatingSystem,
       containerizedNode,
     ]);
-    const labels = textRecordOf(recordOf(metadata).labels);
-    const cpu = cores(recordOf(recordOf(status).capacity).cpu);
-    const group = this.groups.get(key);
-    if (group) {
-      join(group, labels, cpu);
-    } else {
-      this.groups.set(key, { nodeInfo, containerizedNode, count: 1, cpu, labels: new Map(Object.entries(labels)), varyingLabels: new Set() });
-    }
+    this.join(
+      key,
+      { count: 1, cpu: cores(recordOf(capacity).cpu), labels: textRecordOf(labels), interfaces: [] },
+      () => factsOf(nodeInfo, containerizedNode),
+    );
+  }
+
+  /** Adds a node that was looked at, as the inventory collector logs it: a pool of one. Interfaces without addresses are left out. */
+  public addObserved(node: NodePool): void {
+    const { name: _name, count, cpu, labels, varyingLabels: _varying, interfaces, ...facts } = node;
+    const { kernel, kubeProxyVersion, kubeletVersion, ...rest } = facts;
+    const key = JSON.stringify([kernel.raw, kubeProxyVersion?.raw, kubeletVersion?.raw, rest]);
+    this.join(key, { count: count ?? 1, cpu, labels, interfaces }, () => facts);
   }
 
   /** What was wrong with nodes that are left out, naming them; one line, or nothing. */
@@ -52,14 +67,37 @@ export class NodeGroups {
     }
     const named = this.withoutKernel.slice(0, 10).join(', ');
     const others = this.withoutKernel.length > 10 ? ` and ${this.withoutKernel.length - 10} more` : '';
-    return [`status.nodeInfo.kernelVersion is missing on node ${named}${others}; what is not known of a node is not checked`];
+    return [`status.nodeInfo.kernelVersion is missing on node ${named}${others}; the node is left out, so wait until its kubelet has reported it`];
   }
 
   /** The pools, in the order in which their first nodes came. */
   public pools(): NodePool[] {
-    const groups = [...this.groups.values()];
-    const names = poolNames(groups);
-    return groups.map((group, index) => toPool(names[index], group));
+    const unnamed = [...this.groups.values()].map((group) => ({
+      ...group.facts,
+      count: group.count,
+      cpu: group.cpu,
+      labels: Object.fromEntries(group.labels),
+      varyingLabels: [...group.varyingLabels],
+      interfaces: [...group.interfaces].map(([name, addresses]) => ({ name, addresses: [...addresses] })),
+    }));
+    const names = poolNames(unnamed);
+    return unnamed.map((pool, index) => ({ name: names[index], ...pool }));
+  }
+
+  private join(key: string, node: NodeOfGroup, facts: () => NodeGroup['facts']): void {
+    const known = this.groups.get(key);
+    const group = known ?? {
+      facts: facts(), count: 0, cpu: undefined, labels: new Map(Object.entries(node.labels)), varyingLabels: new Set(), interfaces: new Map(),
+    };
+    this.groups.set(key, group);
+    group.count += node.count;
+    group.cpu = node.cpu === undefined ? group.cpu : Math.min(node.cpu, group.cpu ?? node.cpu);
+    if (known) {
+      joinLabels(known, node.labels);
+    }
+    for (const { name, addresses = [] } of node.interfaces.filter((found) => found.addresses?.length)) {
+      group.interfaces.set(name, new Set([...group.interfaces.get(name) ?? [], ...addresses]));
+    }
   }
 }
 
@@ -75,7 +113,7 @@ export function clusterFromNodeList(list: unknown, facts: ClusterFacts = {}): Cl
     throw new Error('not a node list: it has no items; pass the parsed output of kubectl get nodes -o json');
   }
   const groups = new NodeGroups();
-  listOf(list.items).forEach((node) => groups.add(node));
+  list.items.forEach((node) => groups.add(node));
   const pools = groups.pools();
   if (groups.problems.length > 0) {
     throw new Error(groups.problems.join('\n'));
@@ -86,9 +124,7 @@ export function clusterFromNodeList(list: unknown, facts: ClusterFacts = {}): Cl
   return clusterOf(pools, facts);
 }
 
-function join(group: NodeGroup, labels: Readonly<Record<string, string>>, cpu: number | undefined): void {
-  group.count += 1;
-  group.cpu = cpu === undefined ? group.cpu : Math.min(cpu, group.cpu ?? cpu);
+function joinLabels(group: NodeGroup, labels: Readonly<Record<string, string>>): void {
   for (const [key, value] of group.labels) {
     if (labels[key] !== value) {
       group.labels.delete(key);
@@ -102,70 +138,61 @@ function join(group: NodeGroup, labels: Readonly<Record<string, string>>, cpu: n
   }
 }
 
-function toPool(name: string, { nodeInfo, containerizedNode, count, cpu, labels, varyingLabels }: NodeGroup): NodePool {
+function factsOf(nodeInfo: UntypedRecord, containerizedNode: boolean): NodeGroup['facts'] {
   const kubeletVersion = versionOf(nodeInfo.kubeletVersion);
   const kubeProxyVersion = versionOf(nodeInfo.kubeProxyVersion) ?? kubeletVersion;
   return {
-    name,
     kernel: KernelRelease.parse(textOf(nodeInfo.kernelVersion) ?? ''),
     osImage: textOf(nodeInfo.osImage),
-    operatingSystem: operatingSystemOf(nodeInfo),
+    operatingSystem: nodeInfo.operatingSystem === 'windows' ? 'windows' : 'linux',
     architecture: textOf(nodeInfo.architecture),
     kubeProxyVersion,
     kubeProxyVersionAssumed: kubeProxyVersion !== undefined,
     kubeletVersion,
-    count,
-    cpu,
-    labels: Object.fromEntries(labels),
     labelsComplete: true,
-    varyingLabels: [...varyingLabels],
     sysctls: {},
     modules: {},
-    interfaces: [],
     readOnlyRoot: undefined,
     containerizedNode,
     declaredBackports: [],
   };
 }
 
-function operatingSystemOf(nodeInfo: UntypedRecord): 'linux' | 'windows' {
-  return nodeInfo.operatingSystem === 'windows' ? 'windows' : 'linux';
-}
-
 function versionOf(value: unknown): KubeVersion | undefined {
   return KubeVersion.tryParse(textOf(value) ?? '');
 }
 
-/** Cores of a quantity: `4`, `3920m`. */
+/** Whole cores of a quantity: `4`, `3920m`. */
 function cores(quantity: unknown): number | undefined {
   const [, number, milli] = /^(\d+(?:\.\d+)?)(m?)$/.exec(textOf(quantity) ?? '') ?? [];
   return number === undefined ? undefined : Math.max(1, Math.floor(Number(number) / (milli ? 1000 : 1)));
 }
 
 /** kind says so in its provider id; k3s in a container has itself as the OS image. */
-function isContainer({ spec, nodeInfo }: { spec: UntypedRecord; nodeInfo: UntypedRecord }): boolean {
+function isContainer(spec: UntypedRecord, nodeInfo: UntypedRecord): boolean {
   return /^kind:/.test(textOf(spec.providerID) ?? '') || /^K3s /.test(textOf(nodeInfo.osImage) ?? '');
 }
 
-/** `<os>-<kernel>`; groups that agree in it are told apart by kubelet version, architecture and OS image, as far as needed, else by number. */
-function poolNames(groups: readonly NodeGroup[]): string[] {
-  const parts: readonly ((nodeInfo: UntypedRecord) => unknown)[] = [
-    (nodeInfo) => `${operatingSystemOf(nodeInfo)}-${KernelRelease.parse(textOf(nodeInfo.kernelVersion) ?? '').release}`,
-    (nodeInfo) => nodeInfo.kubeletVersion,
-    (nodeInfo) => nodeInfo.architecture,
-    (nodeInfo) => textOf(nodeInfo.osImage)?.toLowerCase().replace(/[^a-z0-9.]+/g, '-').replace(/^-|-$/g, ''),
+type Named = Pick<NodePool, 'operatingSystem' | 'kernel' | 'kubeletVersion' | 'architecture' | 'osImage'>;
+
+/** `<os>-<kernel>`; pools that agree in it are told apart by kubelet version, architecture and OS image, as far as needed, else by number. */
+function poolNames(pools: readonly Named[]): string[] {
+  const distinctions: readonly ((pool: Named) => string | undefined)[] = [
+    ({ kubeletVersion }) => kubeletVersion?.raw,
+    ({ architecture }) => architecture,
+    ({ osImage }) => osImage?.toLowerCase().replace(/[^a-z0-9.]+/g, '-').replace(/^-|-$/g, ''),
   ];
-  let names = groups.map(() => '');
-  for (const part of parts) {
-    const clashing = new Set(repeated(names));
-    const longer = names.map((name, index) => (clashing.has(name) || name === '' ? [name, textOf(part(groups[index].nodeInfo))].filter(Boolean).join('-') : name));
-    // A part that tells nothing apart only lengthens the names.
-    if (new Set(longer).size > new Set(names).size) {
-      names = longer;
-    }
-  }
-  return names.map((name, index) => {
-    const before = names.slice(0, index).filter((other) => other === name).length;
-    return before === 0 ? name : `${name}-${before + 1}`;
+  const first = pools.map(({ operatingSystem, kernel }) => `${operatingSystem}-${kernel.release}`);
+  const names = distinctions.reduce((shorter, distinction) => {
+    const clashing = new Set(repeated(shorter));
+    const longer = shorter.map((name, index) => (clashing.has(name) ? [name, distinction(pools[index])].filter(Boolean).join('-') : name));
+    // What tells nothing apart would only lengthen the names.
+    return new Set(longer).size > new Set(shorter).size ? longer : shorter;
+  }, first);
+  const uses = new Map<string, number>();
+  return names.map((name) => {
+    const use = (uses.get(name) ?? 0) + 1;
+    uses.set(name, use);
+    return use === 1 ? name : `${name}-${use}`;
   });
 }

@@ -2,7 +2,7 @@ import { readClusterFacts, repeated, type ClusterFacts } from '../cluster/define
 import type { NodePool } from '../cluster/node-pool';
 import type { InputProblem } from '../cluster/property-reader';
 import { readNodePool } from '../cluster/read-node-pool';
-import { isRecord, listOf, type UntypedRecord } from '../cluster/untyped';
+import { listOf, type UntypedRecord } from '../cluster/untyped';
 
 /** The pools of an inventory, what it says of the cluster, and what is wrong in it. */
 export interface ReadInventory {
@@ -12,8 +12,8 @@ export interface ReadInventory {
 }
 
 /** Whether a document is an inventory: a mapping with a list `nodes` and nothing that makes it a Kubernetes object. */
-export function isInventory(value: unknown): value is UntypedRecord {
-  return isRecord(value) && Array.isArray(value.nodes) && value.kind === undefined;
+export function isInventory(value: UntypedRecord): boolean {
+  return Array.isArray(value.nodes) && value.kind === undefined;
 }
 
 /** Reads an inventory: `nodes`, a list of pools, and what is known of the cluster. Pools with problems do not hide the others. */

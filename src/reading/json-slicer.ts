@@ -10,9 +10,9 @@ export interface JsonSlice {
 /** What becomes of the slices. Whether each is JSON is for the receiver to find out. */
 export interface JsonSliceReceiver {
   /** An item of a list: of `items` of a top-level object, or of a top-level list. */
-  readonly item: (slice: JsonSlice) => void;
+  item(slice: JsonSlice): void;
   /** A top-level value, without the items that were given before it. */
-  readonly value: (slice: JsonSlice) => void;
+  value(slice: JsonSlice): void;
 }
 
 /** No node and no other part of a list comes near this; a text that does is no node list and must not fill the memory. */
@@ -274,7 +274,7 @@ class Capture {
   public store(bytes: Uint8Array): void {
     this.length += bytes.length;
     if (this.length > LARGEST_SLICE) {
-      throw new Error(`has a value of more than ${LARGEST_SLICE / 1024 / 1024} MiB from line ${this.line} on; no node is that large`);
+      throw new Error(`the value from line ${this.line} on is larger than ${LARGEST_SLICE / 1024 / 1024} MiB; no node is`);
     }
     this.pieces.push(Buffer.from(bytes));
   }

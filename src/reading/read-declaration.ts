@@ -1,41 +1,101 @@
+import type { Cluster } from '../cluster/cluster';
 import { clusterOf, type ClusterFacts } from '../cluster/define-cluster';
+import { NodeGroups } from '../cluster/node-list';
 import type { NodePool } from '../cluster/node-pool';
 import type { Resource } from '../cluster/resource';
+import { textRecordOf } from '../cluster/untyped';
 import type { Declaration, UnreadableInput } from '../declaration/declaration';
+import { writersOfResource } from '../writers/writers-of-resource';
+import type { Writer } from '../writers/writer';
 import { configurationsOfConfigMap } from './config-maps';
 import { withConfigurations } from './configuration-lookup';
+import type { FoundConfiguration, FoundInstance } from './found-instance';
 import type { InputText } from './input-text';
 import { kubeProxyOfResource } from './kube-proxy-pods';
 import { readText } from './read-text';
 import { workloadsOf } from './workloads';
 
-/** What a declaration is read from. */
-export interface DeclarationInput {
-  /** Objects of a framework, each knowing its construct path or URN. @default - none */
-  readonly resources?: readonly Resource[];
-  /** Files by name, or standard input. @default - none */
-  readonly texts?: Iterable<InputText>;
-  /** @default - none: what needs a kernel is not checked */
+/** What is known of a cluster apart from its objects and files. */
+export interface KnownCluster {
+  /** A cluster that is declared as a whole; what the files say of it does not count then. @default - made of what follows */
+  readonly cluster?: Cluster;
+  /** @default - the Node objects among the resources, if any */
   readonly nodePools?: readonly NodePool[];
-  /** What is known of the cluster, the surest first; what the texts say of it comes after. @default - nothing */
+  /** The surest first; what the files say of the cluster comes after. @default - nothing */
   readonly facts?: readonly ClusterFacts[];
   /** What could not be read before this. @default - none */
   readonly unreadable?: readonly UnreadableInput[];
 }
 
+/** What a declaration is read from. */
+export interface DeclarationInput extends KnownCluster {
+  /** Objects of a framework, each knowing its construct path or URN. @default - none */
+  readonly resources?: Iterable<Resource>;
+  /** Files by name, or standard input. @default - none */
+  readonly texts?: Iterable<InputText>;
+}
+
 /** Reads everything that is stated into a declaration. Never throws for what is wrong in the input. */
-export function declarationOf(input: DeclarationInput): Declaration {
-  const read = [...input.texts ?? []].map(readText);
-  const resources = [...input.resources ?? [], ...read.flatMap((text) => text.resources)];
-  const facts = [...input.facts ?? [], ...read.flatMap((text) => text.facts)];
-  const cluster = clusterOf(input.nodePools ?? [], ...facts);
-  const instances = [...resources.flatMap((resource) => kubeProxyOfResource(resource) ?? []), ...read.flatMap((text) => text.instances)];
-  const configurations = [...resources.flatMap(configurationsOfConfigMap), ...read.flatMap((text) => text.configurations)];
-  return {
-    cluster,
-    kubeProxies: withConfigurations(instances, configurations, cluster.kubernetesVersion),
-    writers: [],
-    workloads: workloadsOf(resources),
-    unreadable: [...input.unreadable ?? [], ...read.flatMap((text) => text.unreadable)],
-  };
+export function declarationOf({ resources = [], texts = [], ...known }: DeclarationInput): Declaration {
+  const reader = new DeclarationReader();
+  for (const resource of resources) {
+    reader.addResource(resource);
+  }
+  for (const text of texts) {
+    reader.addText(text);
+  }
+  return reader.declaration(known);
+}
+
+/** Takes objects and texts one by one, keeps what concerns kube-proxy, and puts it together. Never throws for what is wrong in them. */
+export class DeclarationReader {
+  /** Texts and documents so far that have nothing to do with kube-proxy. */
+  public skipped = 0;
+
+  private readonly resources: Resource[] = [];
+  private readonly instances: FoundInstance[] = [];
+  private readonly configurations: FoundConfiguration[] = [];
+  private readonly facts: ClusterFacts[] = [];
+  private readonly writers: Writer[] = [];
+  private readonly unreadable: UnreadableInput[] = [];
+  private readonly nodes = new NodeGroups();
+
+  public addText(input: InputText): void {
+    const read = readText(input);
+    read.resources.forEach((resource) => this.addResource(resource));
+    this.instances.push(...read.instances);
+    this.configurations.push(...read.configurations);
+    this.facts.push(...read.facts);
+    this.writers.push(...read.writers);
+    this.unreadable.push(...read.unreadable);
+    this.skipped += read.skipped;
+  }
+
+  public addResource(resource: Resource): void {
+    if (resource.object.kind === 'Node') {
+      this.nodes.add(resource.object);
+    } else {
+      this.resources.push(resource);
+    }
+  }
+
+  public declaration({ cluster: declared, nodePools = this.nodes.pools(), facts = [], unreadable = [] }: KnownCluster = {}): Declaration {
+    const cluster = declared ?? clusterOf(nodePools, ...facts, ...this.facts);
+    const instances = [...this.resources.flatMap((resource) => kubeProxyOfResource(resource) ?? []), ...this.instances];
+    const configurations = [...this.resources.flatMap(configurationsOfConfigMap), ...this.configurations];
+    return {
+      cluster,
+      kubeProxies: withConfigurations(instances, configurations, cluster.kubernetesVersion),
+      writers: [...this.writers, ...this.writersOfResources()],
+      workloads: workloadsOf(this.resources),
+      unreadable: [...unreadable, ...this.unreadable],
+    };
+  }
+
+  private writersOfResources(): Writer[] {
+    const configMaps = new Map(this.resources.flatMap(({ object: { kind, metadata, data } }) =>
+      (kind === 'ConfigMap' ? [[`${metadata.namespace ?? 'default'}/${metadata.name}`, textRecordOf(data)] as const] : [])));
+    const configMapText = (namespace: string, name: string, key: string) => configMaps.get(`${namespace}/${name}`)?.[key];
+    return this.resources.flatMap((resource) => writersOfResource(resource, { configMapText }));
+  }
 }

@@ -2,12 +2,14 @@ import { isRecord } from '../cluster/untyped';
 import type { ClusterFacts } from '../cluster/define-cluster';
 import type { Resource } from '../cluster/resource';
 import type { UnreadableInput } from '../declaration/declaration';
+import type { Writer } from '../writers/writer';
+import { nodeFileKind, writersOfText, type NodeFile } from '../writers/writers-of-text';
 import { isFlagsFile, kubeProxyOfFlagsFile } from './flags-files';
 import type { FoundConfiguration, FoundInstance } from './found-instance';
 import type { InputText, ReadDocument } from './input-text';
 import { factsOfClusterConfiguration, isClusterConfiguration } from './kubeadm';
 import { resourcesOf } from './resources';
-import { isSystemdUnit, kubeProxyOfUnit } from './systemd-units';
+import { kubeProxyOfUnit } from './systemd-units';
 import { readDocuments } from './yaml-documents';
 
 /** What one text adds to a declaration. */
@@ -16,18 +18,20 @@ export interface ReadText {
   readonly instances: readonly FoundInstance[];
   readonly configurations: readonly FoundConfiguration[];
   readonly facts: readonly ClusterFacts[];
+  readonly writers: readonly Writer[];
   readonly unreadable: readonly UnreadableInput[];
   /** Documents, or the text itself, that have nothing to do with kube-proxy. */
   readonly skipped: number;
 }
 
-const NOTHING: ReadText = { resources: [], instances: [], configurations: [], facts: [], unreadable: [], skipped: 0 };
+const NOTHING: ReadText = { resources: [], instances: [], configurations: [], facts: [], writers: [], unreadable: [], skipped: 0 };
 
 /** Reads a text by what is in it, and by its name where that does not tell. */
 export function readText(input: InputText): ReadText {
-  if (isSystemdUnit(input.text)) {
-    const instance = kubeProxyOfUnit(input, new Map());
-    return { ...NOTHING, instances: instance ? [instance] : [] };
+  const kind = nodeFileKind(input.file, input.text);
+  if (kind !== undefined) {
+    const instance = kind === 'systemd-unit' ? kubeProxyOfUnit(input, new Map()) : undefined;
+    return { ...NOTHING, instances: instance ? [instance] : [], writers: writersOfText(nodeFile(input)) };
   }
   if (isStructured(input)) {
     return readStructured(input);
@@ -36,6 +40,10 @@ export function readText(input: InputText): ReadText {
     return { ...NOTHING, instances: [kubeProxyOfFlagsFile(input)] };
   }
   return { ...NOTHING, skipped: 1 };
+}
+
+function nodeFile({ file, text }: InputText): NodeFile {
+  return { path: file, text, locate: (line, column) => ({ file, line, column }) };
 }
 
 function isStructured({ file, text }: InputText): boolean {

@@ -32,6 +32,16 @@ export function withoutIrrelevantBlocks(text: string): string {
   return POD_KINDS.has(kind) && !TELLING.test(text) && !text.includes('{{') ? prune(text, POD_DETAILS) : text;
 }
 
+/** The text of a Node, or of a list of them, without what says nothing of its pool, which is most of it. */
+export function withoutNodeDetails(text: string): string {
+  return /^(?:Node|NodeList|List)$/.test(KIND.exec(text)?.[1] ?? '') ? prune(text, NODE_DETAILS) : text;
+}
+
+const NODE_DETAILS = new Set([
+  'managedFields', 'annotations', 'images', 'conditions', 'addresses', 'allocatable', 'daemonEndpoints', 'features', 'podCIDRs', 'runtimeHandlers',
+  'taints', 'volumesAttached', 'volumesInUse',
+]);
+
 const POD_DETAILS = new Set(['containers', 'initContainers', 'volumes', 'affinity', 'managedFields', 'status']);
 
 /** Leaves out everything that is indented below one of the keys. */

@@ -1,20 +1,9 @@
 import type { Location } from '../cluster/location';
 import { commandsOf, flagsOf, isKubeProxy, kubeProxyArguments } from './command-line';
+import { unitSettings } from '../writers/unit-settings';
 import type { FoundInstance } from './found-instance';
 import { hostKubeProxy } from './host-kube-proxies';
 import type { InputText } from './input-text';
-
-/** A setting of a unit: `ExecStart=/usr/bin/kube-proxy …`, continued lines joined. */
-interface UnitSetting {
-  readonly key: string;
-  readonly value: string;
-  readonly line: number;
-}
-
-/** Whether a text is a systemd unit or a drop-in for one. */
-export function isSystemdUnit(text: string): boolean {
-  return /^\[(?:Unit|Service)\]\s*$/m.test(text);
-}
 
 /** The kube-proxy that a unit starts. `variables` are those of the environment files that are in the input. */
 export function kubeProxyOfUnit({ file, text }: InputText, variables: ReadonlyMap<string, string>): FoundInstance | undefined {
@@ -28,28 +17,6 @@ export function kubeProxyOfUnit({ file, text }: InputText, variables: ReadonlyMa
   const command = start.value.replace(/^[-@:+!]+/, '');
   const words = kubeProxyArguments(commandsOf(command, environment, locate)) ?? [];
   return hostKubeProxy({ kind: 'systemd-unit', file, locate, flags: flagsOf(words), environment: Object.fromEntries(environment) });
-}
-
-function unitSettings(text: string): UnitSetting[] {
-  const settings: UnitSetting[] = [];
-  let pending: { text: string; line: number } | undefined;
-  text.split(/\r?\n/).forEach((line, index) => {
-    if (/^\s*[#;]/.test(line)) {
-      return;
-    }
-    const joined: string = pending ? `${pending.text} ${line}` : line;
-    const start = pending?.line ?? index + 1;
-    if (/\\\s*$/.test(joined)) {
-      pending = { text: joined.replace(/\\\s*$/, ''), line: start };
-      return;
-    }
-    pending = undefined;
-    const [, key, value] = /^\s*([A-Za-z]+)\s*=\s*(.*)$/.exec(joined) ?? [];
-    if (key !== undefined) {
-      settings.push({ key, value: value.trim(), line: start });
-    }
-  });
-  return settings;
 }
 
 /** `"A=b c" D=e` of an `Environment=` setting or an environment file's line. */

@@ -2,7 +2,7 @@ import type { UnreadableInput } from '../declaration/declaration';
 import { unreadable, type ReadDocument } from './input-text';
 import { matters, withoutIrrelevantBlocks } from './relevance';
 import { countNewlines, TextDocument } from './text-document';
-import { readYamlValue } from './yaml-values';
+import { readPruned, readYamlValue } from './yaml-values';
 
 /** What is in a text of YAML or JSON documents. */
 export interface ReadDocuments {
@@ -44,7 +44,7 @@ function parseDocument(document: TextDocument): ReturnType<typeof readYamlValue>
       return readYamlValue(document.text);
     }
   }
-  return readYamlValue(withoutIrrelevantBlocks(document.text));
+  return readPruned(document.text, withoutIrrelevantBlocks);
 }
 
 /** Cuts a text at its document markers; what is between two of them keeps the marker it begins with. */

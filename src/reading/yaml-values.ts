@@ -19,6 +19,16 @@ export function readYamlValue(text: string): { readonly value: unknown } | { rea
   return { value: plainValue(root) };
 }
 
+/**
+ * Reads a text of which parts that nobody looks at may be left out before it is parsed. When that goes wrong, the whole text is read,
+ * so that places are right.
+ */
+export function readPruned(text: string, prune: (text: string) => string): ReturnType<typeof readYamlValue> {
+  const pruned = prune(text);
+  const read = readYamlValue(pruned);
+  return 'problem' in read && pruned !== text ? readYamlValue(text) : read;
+}
+
 function plainValue(node: YamlNode): unknown {
   switch (node.kind) {
     case 'scalar':

@@ -1,0 +1,196 @@
+import type { ClusterFacts } from '../cluster/define-cluster';
+import type { Location } from '../cluster/location';
+import { NodeGroups } from '../cluster/node-list';
+import type { NodePool } from '../cluster/node-pool';
+import { readNodePool } from '../cluster/read-node-pool';
+import type { InputProblem } from '../cluster/property-reader';
+import { isRecord, listOf, type UntypedRecord } from '../cluster/untyped';
+import type { UnreadableInput } from '../declaration/declaration';
+import { isInventory, readInventory } from './inventory';
+import { unreadableFile } from './input-files';
+import { unreadable } from './input-text';
+import { JsonSlicer, type JsonSlice, type JsonSliceReceiver } from './json-slicer';
+import { withoutNodeDetails } from './relevance';
+import { TextDocument } from './text-document';
+import { decodeText } from './text-encoding';
+import { splitDocuments } from './yaml-documents';
+import { splitList } from './yaml-lists';
+import { readPruned } from './yaml-values';
+
+/** What a node list or an inventory says. */
+export interface ReadNodes {
+  readonly nodePools: readonly NodePool[];
+  readonly facts: ClusterFacts;
+  readonly unreadable: readonly UnreadableInput[];
+}
+
+/** YAML is parsed in memory, at twenty times the size of the text. */
+const LARGEST_YAML = 32 * 1024 * 1024;
+
+/** After so many problems the rest is very likely of the same kind. */
+const MOST_PROBLEMS = 20;
+
+/**
+ * Reads `kubectl get nodes -o json` or `-o yaml`, an inventory, or the lines that the inventory collector logs. JSON may be of any size:
+ * it is read item by item. Where a text is damaged or ends too early, what could be read still counts, and the damage is reported.
+ */
+export async function readNodes(file: string, chunks: AsyncIterable<Uint8Array>): Promise<ReadNodes> {
+  const reader = new NodesReader(file);
+  let json: JsonSlicer | undefined;
+  const kept: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of chunks) {
+      if (size === 0 && /^(?:\xEF\xBB\xBF)?\s*(?:\{|\[(?!pod\/))/.test(Buffer.from(chunk).subarray(0, 256).toString('latin1'))) {
+        json = new JsonSlicer(reader);
+      }
+      const bytes = size === 0 ? withoutMark(chunk) : chunk;
+      size += chunk.length;
+      if (json) {
+        json.write(bytes);
+      } else if (size > LARGEST_YAML) {
+        reader.problem({ file }, `${file} is YAML of more than ${LARGEST_YAML / 1024 / 1024} MiB; use -o json, which is read at any size`);
+        return reader.result();
+      } else {
+        kept.push(Buffer.from(chunk));
+      }
+    }
+    if (json) {
+      reader.endJson(json);
+    } else {
+      reader.text(Buffer.concat(kept));
+    }
+  } catch (error) {
+    reader.report(unreadableFile(file, error));
+  }
+  return reader.result();
+}
+
+class NodesReader implements JsonSliceReceiver {
+  private readonly groups = new NodeGroups();
+  private readonly pools: NodePool[] = [];
+  private facts: ClusterFacts = {};
+  private readonly problems: UnreadableInput[] = [];
+
+  public constructor(private readonly file: string) {}
+
+  public item(slice: JsonSlice): void {
+    this.json(slice);
+  }
+
+  public value(slice: JsonSlice): void {
+    this.json(slice);
+  }
+
+  public endJson(slicer: JsonSlicer): void {
+    if (!slicer.end()) {
+      const { offset, line } = slicer.position;
+      this.problem({ file: this.file, line }, `${this.file}:${line} ends in the middle, at byte ${offset}; what comes before it is checked`);
+    }
+  }
+
+  public text(bytes: Buffer): void {
+    const decoded = decodeText(bytes);
+    if ('notText' in decoded) {
+      this.problem({ file: this.file }, `${this.file} is ${decoded.notText === 'utf-16' ? 'UTF-16; save it as UTF-8' : 'no text'}`);
+      return;
+    }
+    if (/^\s*(?:\[pod\/[^\]]*\] *)?\{/.test(decoded.text)) {
+      const slicer = new JsonSlicer(this);
+      slicer.write(Buffer.from(decoded.text.replace(/^\[pod\/[^\]]*\] */gm, '')));
+      this.endJson(slicer);
+      return;
+    }
+    splitDocuments(this.file, decoded.text).forEach((document) => this.yamlDocument(document));
+  }
+
+  public problem(location: Location, message: string): void {
+    this.report({ name: this.file, resource: undefined, location, message });
+  }
+
+  public report(problem: UnreadableInput): void {
+    if (this.problems.length < MOST_PROBLEMS) {
+      this.problems.push(problem);
+    }
+  }
+
+  public result(): ReadNodes {
+    const nodePools = [...this.pools, ...this.groups.pools()];
+    this.groups.problems.forEach((message) => this.problem({ file: this.file }, `${this.file}: ${message}`));
+    if (nodePools.length === 0 && this.problems.length === 0) {
+      this.problem({ file: this.file }, `${this.file} names no nodes; give the output of kubectl get nodes -o json, or an inventory with a list nodes`);
+    }
+    return { nodePools, facts: this.facts, unreadable: this.problems };
+  }
+
+  private json({ text, offset, line }: JsonSlice): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      const where = `in the value that starts at byte ${offset}`;
+      this.problem({ file: this.file, line }, `${this.file}:${line} is not JSON: ${messageOf(error)}, ${where}; everything else is checked`);
+      return;
+    }
+    this.add(value, new TextDocument(this.file, text, line));
+  }
+
+  private yamlDocument(document: TextDocument): void {
+    const items = splitList(document)?.items;
+    for (const part of items ?? [document]) {
+      const read = readPruned(part.text, withoutNodeDetails);
+      if ('problem' in read) {
+        this.report(unreadable(part, read.problem));
+      } else {
+        this.add(items ? listOf(read.value)[0] : read.value, part);
+      }
+    }
+  }
+
+  /** A list, a Node, an inventory, or a node that the collector looked at; other objects may stand beside nodes in a list. */
+  private add(value: unknown, document: TextDocument): void {
+    if (!isRecord(value)) {
+      listOf(value).forEach((item) => this.add(item, document));
+    } else if (isInventory(value)) {
+      const { pools, facts, problems } = readInventory(value);
+      this.pools.push(...pools);
+      this.facts = { ...facts, ...this.facts };
+      this.inventoryProblems(problems, document);
+    } else if (value.kind === undefined && 'kernelVersion' in value) {
+      this.addPool(value, document);
+    } else if (Array.isArray(value.items)) {
+      value.items.forEach((item) => this.add(item, document));
+    } else if (value.kind === 'Node' || (value.kind === undefined && 'status' in value)) {
+      this.groups.add(value);
+    } else if (value.apiVersion === undefined) {
+      this.problem(document.locate(), `${this.file} has a document that is neither a node list nor an inventory; ${EXPECTED}`);
+    }
+  }
+
+  private addPool(value: UntypedRecord, document: TextDocument): void {
+    const { pool, problems } = readNodePool(value);
+    this.inventoryProblems(problems, document);
+    if (pool?.count === 1) {
+      this.groups.addObserved(pool);
+    } else if (pool) {
+      this.pools.push(pool);
+    }
+  }
+
+  private inventoryProblems(problems: readonly InputProblem[], document: TextDocument): void {
+    for (const { path, message } of problems) {
+      const location = document.locate(path);
+      this.problem(location, `${this.file}:${location.line}:${location.column} ${message}`);
+    }
+  }
+}
+
+const EXPECTED = 'give the output of kubectl get nodes -o json, or an inventory with a list nodes';
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function withoutMark(chunk: Uint8Array): Uint8Array {
+  return chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? chunk.subarray(3) : chunk;
+}
