@@ -7,12 +7,12 @@ import { evidenceAt, factAt, type ReleaseFact } from './kube-proxy-releases';
 export type ProxyMode = 'iptables' | 'ipvs' | 'nftables' | 'userspace' | 'kernelspace';
 
 /** The systems that kube-proxy runs on. */
-export type OperatingSystemName = 'linux' | 'windows';
+export type OperatingSystem = 'linux' | 'windows';
 
 /** What a release makes of a mode. */
 export interface ModeFact extends ReleaseFact {
   readonly mode: ProxyMode;
-  readonly operatingSystem: OperatingSystemName;
+  readonly operatingSystem: OperatingSystem;
   /** The feature gate that the mode needs, and its default. */
   readonly gate?: { readonly name: string; readonly default: boolean };
   /** Whether kube-proxy warns that the mode goes away. */
@@ -98,7 +98,7 @@ export interface ModeAvailability {
 
 /** Whether a kube-proxy takes a mode. Names are compared exactly, as kube-proxy does. */
 export function modeAvailability(
-  mode: string, version: KubeVersion, operatingSystem: OperatingSystemName, featureGates: Readonly<Record<string, boolean>>,
+  mode: string, version: KubeVersion, operatingSystem: OperatingSystem, featureGates: Readonly<Record<string, boolean>>,
 ): ModeAvailability {
   const named = MODES.filter((fact) => fact.mode === mode);
   const here = named.filter((fact) => fact.operatingSystem === operatingSystem);
@@ -120,13 +120,13 @@ export function modeAvailability(
 }
 
 /** The modes that a kube-proxy takes, with its feature gates as they stand; for messages. */
-export function modesOf(version: KubeVersion, operatingSystem: OperatingSystemName, featureGates: Readonly<Record<string, boolean>> = {}): ProxyMode[] {
+export function modesOf(version: KubeVersion, operatingSystem: OperatingSystem, featureGates: Readonly<Record<string, boolean>> = {}): ProxyMode[] {
   const modes = [...new Set(MODES.map(({ mode }) => mode))].sort();
   return modes.filter((mode) => modeAvailability(mode, version, operatingSystem, featureGates).state === 'available');
 }
 
 interface DefaultModeFact extends ReleaseFact {
-  readonly operatingSystem: OperatingSystemName;
+  readonly operatingSystem: OperatingSystem;
   readonly mode: ProxyMode;
   /** Whether kube-proxy warns that the default will change. */
   readonly warns: boolean;
@@ -157,7 +157,7 @@ export const DEFAULT_MODES: readonly DefaultModeFact[] = [
 ];
 
 /** The mode that an empty `mode` gets. */
-export function defaultMode(version: KubeVersion, operatingSystem: OperatingSystemName): DefaultModeFact {
+export function defaultMode(version: KubeVersion, operatingSystem: OperatingSystem): DefaultModeFact {
   const facts = DEFAULT_MODES.filter((fact) => fact.operatingSystem === operatingSystem);
   const fact = factAt(facts, version) ?? facts[facts.length - 1];
   return { ...fact, evidence: evidenceAt(fact, version) };

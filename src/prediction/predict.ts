@@ -7,7 +7,7 @@ import type { Declaration } from '../declaration/declaration';
 import { governingInstances, kubeProxyVersionOf } from '../declaration/governance';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import { kernelFixes, type KernelFixes } from '../facts/kernel-fixes';
-import { defaultMode, isProxyMode, type OperatingSystemName } from '../facts/kube-proxy-modes';
+import { defaultMode, isProxyMode, type OperatingSystem } from '../facts/kube-proxy-modes';
 import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
 import type { KubeVersion } from '../versions/kube-version';
 import { kubeProxyWrites, type KubeProxyOnNodes } from './kube-proxy-writes';
@@ -40,7 +40,7 @@ function predictPool(declaration: Declaration, pool: NodePool): PoolPrediction {
 
   const mode = modeInForce(asked, startup);
   const byKubeProxy = onNodes && mode ? kubeProxyWrites(mode, onNodes) : [];
-  const sysctls = predictSysctls(pool, fixes, mode, byKubeProxy, { writers, moduleOf, ipvsRuns: mode === 'ipvs' });
+  const sysctls = predictSysctls({ pool, fixes, mode, byKubeProxy, writers, moduleOf });
   return {
     pool, kubeProxy, instance, claimants, configuration,
     requestedMode: configuration?.effective.mode,
@@ -64,11 +64,11 @@ function fixesOf(pool: NodePool): KernelFixes {
 
 /** `undefined` when kube-proxy reads a document that the input does not have. */
 function configurationOf(
-  { configuration, readsConfiguration, flags }: KubeProxyInstance, version: KubeVersion, operatingSystem: OperatingSystemName,
+  { configuration, readsConfiguration, flags }: KubeProxyInstance, version: KubeVersion, operatingSystem: OperatingSystem,
 ): DecodedConfiguration | undefined {
   return configuration === undefined && readsConfiguration
     ? undefined
-    : decodeConfiguration(configuration?.text, version, { operatingSystem, flags });
+    : decodeConfiguration(configuration?.text ?? '', version, { operatingSystem, flags });
 }
 
 /** `undefined` for a mode that never existed. */

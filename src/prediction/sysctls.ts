@@ -4,30 +4,43 @@ import type { KernelFixes } from '../facts/kernel-fixes';
 import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
 import { EXPIRE_NODEST_CONN, VS_CONNTRACK } from '../facts/kube-proxy-sysctls';
 import { kernelDefault, sysctlFact } from '../facts/sysctls';
+import type { Writer } from '../writers/writer';
 import type { KubeProxyWrite } from './kube-proxy-writes';
+import type { NodeModule } from './node-modules';
 import type { SysctlPrediction } from './prediction';
 import { sysctlTimeline } from './sysctl-timeline';
-import { timedWrites, type KeySurroundings } from './timed-writes';
+import { timedWrites } from './timed-writes';
 
 /** Keys that matter in IPVS mode even when nobody writes them. */
 const IPVS_KEYS: readonly string[] = [CONN_REUSE_MODE, VS_CONNTRACK, EXPIRE_NODEST_CONN];
 
+/** What decides the sysctls of a pool. */
+export interface SysctlConditions {
+  readonly pool: NodePool;
+  readonly fixes: KernelFixes;
+  /** The mode in force; `undefined` when kube-proxy does not run or that is not known. */
+  readonly mode: ProxyMode | undefined;
+  readonly byKubeProxy: readonly KubeProxyWrite[];
+  readonly writers: readonly Writer[];
+  readonly moduleOf: (name: string) => NodeModule;
+}
+
 /** What becomes of every sysctl that kube-proxy or somebody in the input writes, or that was seen on the nodes. */
-export function predictSysctls(
-  pool: NodePool, fixes: KernelFixes, mode: ProxyMode | undefined, byKubeProxy: readonly KubeProxyWrite[], surroundings: KeySurroundings,
-): ReadonlyMap<string, SysctlPrediction> {
+export function predictSysctls(conditions: SysctlConditions): ReadonlyMap<string, SysctlPrediction> {
+  const { pool, fixes, mode, byKubeProxy, writers, moduleOf } = conditions;
   const keys = new Set([
     ...mode === 'ipvs' ? IPVS_KEYS : [],
     ...byKubeProxy.map(({ key }) => key),
-    ...surroundings.writers.flatMap(({ sysctls }) => sysctls.map(({ key }) => key)),
+    ...writers.flatMap(({ sysctls }) => sysctls.map(({ key }) => key)),
     ...Object.keys(pool.sysctls),
   ]);
   return new Map([...keys].map((key) => {
-    const standing = { observed: pool.sysctls[key], kernelDefault: defaultOf(key) };
-    return [key, sysctlTimeline(key, standing, timedWrites(key, byKubeProxy.find((write) => write.key === key), surroundings))];
+    const writes = timedWrites(key, byKubeProxy.find((write) => write.key === key), { writers, moduleOf, ipvsRuns: mode === 'ipvs' });
+    return [key, sysctlTimeline(key, { observed: pool.sysctls[key], kernelDefault: defaultOf(key, pool, fixes) }, writes)];
   }));
-  function defaultOf(key: string): string | undefined {
-    const isBackported = key === CONN_REUSE_MODE && fixes.reuseModeKey.state !== 'absent';
-    return isBackported ? sysctlFact(key)?.default : kernelDefault(key, pool.kernel);
-  }
+}
+
+/** `conn_reuse_mode` starts with the same value wherever a vendor has added it. */
+function defaultOf(key: string, { kernel }: NodePool, { reuseModeKey }: KernelFixes): string | undefined {
+  return key === CONN_REUSE_MODE && reuseModeKey.state !== 'absent' ? sysctlFact(key)?.default : kernelDefault(key, kernel);
 }

@@ -1,5 +1,5 @@
 import {
-  cleansUpAfter, defaultMode, isProxyMode, modeAvailability, modesOf, nftablesKernelVerdict, type OperatingSystemName, type ProxyMode,
+  cleansUpAfter, defaultMode, isProxyMode, modeAvailability, modesOf, nftablesKernelVerdict, type OperatingSystem, type ProxyMode,
 } from '../../src/facts/kube-proxy-modes';
 import { KernelRelease } from '../../src/versions/kernel-release';
 import { KubeVersion } from '../../src/versions/kube-version';
@@ -17,7 +17,7 @@ describe('modes that a kube-proxy takes', () => {
     ['linux', '1.40.0', ['iptables', 'nftables']],
     ['windows', '1.25.16', ['kernelspace', 'userspace']],
     ['windows', '1.26.0', ['kernelspace']],
-  ] as [OperatingSystemName, string, ProxyMode[]][])('%s v%s', (system, version, modes) => {
+  ] as [OperatingSystem, string, ProxyMode[]][])('%s v%s', (system, version, modes) => {
     expect(modesOf(KubeVersion.parse(version), system)).toEqual(modes);
   });
 
@@ -37,7 +37,7 @@ describe('modes that a kube-proxy takes', () => {
     ['ipvs', '1.30.0', 'windows', {}, 'other-system'],
     ['kernelspace', '1.30.0', 'linux', {}, 'other-system'],
     ['IPVS', '1.30.0', 'linux', {}, 'never'],
-  ] as [string, string, OperatingSystemName, Record<string, boolean>, string][])('%s in v%s on %s with %j is %s', (mode, version, system, gates, state) => {
+  ] as [string, string, OperatingSystem, Record<string, boolean>, string][])('%s in v%s on %s with %j is %s', (mode, version, system, gates, state) => {
     expect(modeAvailability(mode, KubeVersion.parse(version), system, gates).state).toBe(state);
   });
 
@@ -61,7 +61,7 @@ describe('an empty mode', () => {
     ['linux', '1.11.0', 'iptables', false], ['linux', '1.36.3', 'iptables', false],
     ['linux', '1.37.0', 'iptables', true], ['linux', '1.39.0', 'iptables', true], ['linux', '1.40.0', 'nftables', false],
     ['windows', '1.25.0', 'userspace', false], ['windows', '1.26.0', 'kernelspace', false],
-  ] as [OperatingSystemName, string, ProxyMode, boolean][])('is on %s v%s: %s, with a warning: %s', (system, version, mode, warns) => {
+  ] as [OperatingSystem, string, ProxyMode, boolean][])('is on %s v%s: %s, with a warning: %s', (system, version, mode, warns) => {
     expect(defaultMode(KubeVersion.parse(version), system)).toMatchObject({ mode, warns });
   });
 });
