@@ -6,6 +6,7 @@ import type { DecodedConfiguration, DroppedField, EffectiveConfiguration, TextPo
 import { readConfigurationDocument } from './configuration-document';
 import { effectiveConfiguration } from './effective-configuration';
 import { valueAt, releaseSchema } from './release-schema';
+import { applyFlagsBesideConfiguration } from './flags';
 import { TextPositions } from './text-positions';
 import { explainUnknownField } from './unknown-field';
 import { validationProblems } from './validate';
@@ -32,17 +33,19 @@ export function decodeConfiguration(text: string, version: KubeVersion, options:
     return { effective: effectiveConfiguration({}, version), written: new Map(), dropped: [], problems: [problem], ignoredFlags: [], starts: false };
   }
   const fields = decodeMapping(document.root, version, /^\s*\{/.test(text));
-  const effective = effectiveConfiguration(fields.values, version);
+  const fromFile = effectiveConfiguration(fields.values, version);
+  const { effective, ...beside } = applyFlagsBesideConfiguration(options.flags ?? [], fromFile, version, operatingSystem);
   const problems = [
+    ...beside.problems,
     ...fields.wrongTypes.map(({ offset, ...wrong }) => ({ ...wrong, kind: 'undecodable' as const, reportedAs: undefined, position: positions.at(offset), source: DECODER })),
     ...validationProblems(effective, version, operatingSystem).map((problem) => ({ ...problem, position: placeOf(problem.path, fields, positions) })),
   ];
   return {
     effective,
-    written: writtenFields(fields, effective, positions),
+    written: new Map([...writtenFields(fields, effective, positions), ...beside.set.map((path) => [path, undefined] as const)]),
     dropped: droppedFields(fields, text, positions),
     problems,
-    ignoredFlags: [],
+    ignoredFlags: beside.ignoredFlags,
     starts: problems.length === 0,
   };
 }

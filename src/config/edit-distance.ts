@@ -1,5 +1,5 @@
 /** Fewest insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
-export function editDistance(left: string, right: string): number {
+function editDistance(left: string, right: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let i = 1; i <= left.length; i++) {
@@ -14,4 +14,16 @@ export function editDistance(left: string, right: string): number {
     [beforeLast, last] = [last, current];
   }
   return last[right.length];
+}
+
+/** The candidate that a name is but a slip of the pen away from, whatever the case; the longer the name, the bigger the slip may be. */
+export function nearestName(name: string, candidates: readonly string[]): string | undefined {
+  let [nearest, distance] = [undefined as string | undefined, name.length < 4 ? 1 : name.length < 8 ? 2 : 3];
+  for (const candidate of candidates) {
+    const difference = Math.abs(candidate.length - name.length) < distance ? editDistance(name.toLowerCase(), candidate.toLowerCase()) : distance;
+    if (difference < distance) {
+      [nearest, distance] = [candidate, difference];
+    }
+  }
+  return nearest;
 }

@@ -2,8 +2,9 @@ import type { FieldType } from '../facts/configuration-fields';
 import type { KubeVersion } from '../versions/kube-version';
 import type { Section } from './decode-fields';
 import type { EffectiveConfiguration } from './decoded-configuration';
+import type { FieldValue } from './field-value';
 import { ipFamily, joinHostPort, splitHostPort } from './ip-address';
-import { joinPath, releaseSchema } from './release-schema';
+import { joinPath, releaseSchema, splitPath, valueAt } from './release-schema';
 
 /** What a field holds that nothing sets and that has no default. */
 const ZEROS: Readonly<Partial<Record<FieldType, Section[string]>>> = {
@@ -56,9 +57,18 @@ function scalingAsGiven({ maxPerCore, min }: Section): { maxPerCore: number | un
 }
 
 /** Adds the port that an address lacks. Before 1.15, anything without a colon got one. */
-function withPort(address: string, port: number, version: KubeVersion): string {
+export function withPort(address: string, port: number, version: KubeVersion): string {
   if (version.before('1.15')) {
     return address.includes(':') ? address : `${address}:${port}`;
   }
   return splitHostPort(address) || !ipFamily(address) ? address : joinHostPort(address, port);
+}
+
+/** A copy with another value at a path. */
+export function withValue(configuration: EffectiveConfiguration, path: string, value: FieldValue): EffectiveConfiguration {
+  const copy = structuredClone(configuration);
+  const { section, name } = splitPath(path);
+  const holder = section === '' ? copy : valueAt(copy, section);
+  Object.assign(holder as object, { [name]: value });
+  return copy;
 }

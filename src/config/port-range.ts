@@ -1,11 +1,10 @@
 /** Whether kube-proxy takes a text as a range of ports: `300-2000`, `300+100`, `300` or nothing. */
 export function isPortRange(text: string): boolean {
-  const match = /^\s*(?:([-+]?\d+)(?:([-+])([-+]?\d+))?)?\s*$/.exec(text);
+  const match = /^(\d+)(?:([-+])(\d+))?$/.exec(text.trim());
   if (!match) {
-    return false;
+    return text.trim() === '';
   }
-  const [, first, sign, second] = match;
-  const low = Number(first ?? 0);
-  const high = sign === undefined ? low : sign === '+' ? low + Number(second) : Number(second);
-  return low <= 65535 && high <= 65535 && low <= high;
+  const [low, second] = [Number(match[1]), Number(match[3] ?? 0)];
+  const high = match[2] === '-' ? second : low + second;
+  return low <= high && high <= 65535;
 }

@@ -62,7 +62,7 @@ export function joinPath(section: string, name: string): string {
   return section === '' ? name : `${section}.${name}`;
 }
 
-/** The value at a path without list items. */
+/** The value at a path; `undefined` where there is none, and for items of lists. */
 export function valueAt(configuration: object, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], configuration);
 }

@@ -1,7 +1,7 @@
 import { CONFIGURATION_FIELDS, type ConfigurationField } from '../facts/configuration-fields';
-import { KubeVersion } from '../versions/kube-version';
+import type { KubeVersion } from '../versions/kube-version';
 import type { DropReason } from './decoded-configuration';
-import { editDistance } from './edit-distance';
+import { nearestName } from './edit-distance';
 import { joinPath, splitPath, type ReleaseSchema } from './release-schema';
 
 /** Why a release does not know a field, and what was probably meant. */
@@ -15,7 +15,9 @@ export interface UnknownField {
  * Explains a field that `schema`, the schema of `version`, does not have in `section`. Where several fields elsewhere have
  * its name, the one in `preferredSection` is meant, else the first of the table.
  */
-export function explainUnknownField(section: string, name: string, version: KubeVersion, schema: ReleaseSchema, preferredSection: string): UnknownField {
+export function explainUnknownField(
+  section: string, name: string, version: KubeVersion, schema: ReleaseSchema, preferredSection: string,
+): UnknownField {
   const siblings = [...(schema.sections.get(section)?.keys() ?? [])];
   const nameIs = (candidate: string) => candidate.toLowerCase() === name.toLowerCase();
   const suggest = (reason: UnknownField['reason'], suggestion: string): UnknownField => ({ reason, suggestion });
@@ -66,12 +68,11 @@ function otherSpelling(section: string, name: string, schema: ReleaseSchema): st
 
 /** The known path whose name is but a slip of the pen away, here or elsewhere. */
 function nearestPath(section: string, name: string, siblings: readonly string[], schema: ReleaseSchema): string | undefined {
-  const here = nearest(name, siblings.map((sibling) => joinPath(section, sibling)));
-  return here ?? nearest(name, schema.fields.map(({ path }) => path).filter((path) => !path.includes('[')));
-}
-
-function nearest(name: string, paths: readonly string[]): string | undefined {
-  const allowed = name.length < 4 ? 0 : name.length < 8 ? 1 : 2;
-  const distances = paths.map((path) => ({ path, distance: editDistance(name.toLowerCase(), splitPath(path).name.toLowerCase()) }));
-  return distances.filter(({ distance }) => distance <= allowed).sort((a, b) => a.distance - b.distance)[0]?.path;
+  const sibling = nearestName(name, siblings);
+  if (sibling !== undefined) {
+    return joinPath(section, sibling);
+  }
+  const fields = fieldsNamed(schema.fields, () => true);
+  const nearest = nearestName(name, fields.map(({ path }) => splitPath(path).name));
+  return fields.find(({ path }) => splitPath(path).name === nearest)?.path;
 }

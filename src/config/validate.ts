@@ -2,7 +2,7 @@ import { FEATURE_GATE_EVIDENCE, featureGatesOf, featureGateState } from '../fact
 import { modeAvailability, modesOf, type OperatingSystem } from '../facts/kube-proxy-modes';
 import type { KubeVersion } from '../versions/kube-version';
 import type { ConfigurationProblem, EffectiveConfiguration } from './decoded-configuration';
-import { editDistance } from './edit-distance';
+import { nearestName } from './edit-distance';
 import { VALIDATION_RULES } from './validation-rules';
 
 /** A problem before it is known where the value was written. */
@@ -74,7 +74,7 @@ function featureGateFault(name: string, value: boolean, version: KubeVersion): s
     case 'not-yet':
       return `comes with v${gate.bound}; kube-proxy ${version} does not know it`;
     case 'never': {
-      const meant = featureGatesOf(version).find((known) => editDistance(known.toLowerCase(), name.toLowerCase()) <= 2);
+      const meant = nearestName(name, featureGatesOf(version));
       return `is no feature gate of any release${meant ? `; ${meant} was probably meant` : ''}`;
     }
   }

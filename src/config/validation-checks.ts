@@ -2,6 +2,7 @@ import type { KubeVersion } from '../versions/kube-version';
 import type { EffectiveConfiguration } from './decoded-configuration';
 import { formatGoDuration } from './go-duration';
 import { cidrFamily, ipFamily, splitHostPort } from './ip-address';
+import { isPortRange } from './port-range';
 
 /** Something that kube-proxy's validation rejects. */
 export interface Violation {
@@ -126,16 +127,6 @@ export function portRange(read: Read<string>): Check {
     const value = read(configuration);
     return isPortRange(value) ? NONE : [{ value: JSON.stringify(value), message: 'must be a range of ports such as 300-2000, or empty' }];
   };
-}
-
-function isPortRange(text: string): boolean {
-  const match = /^(\d+)(?:([-+])(\d+))?$/.exec(text.trim());
-  if (!match) {
-    return text.trim() === '';
-  }
-  const [low, size] = [Number(match[1]), Number(match[3] ?? 0)];
-  const high = match[2] === '-' ? size : low + size;
-  return low <= high && high <= 65535;
 }
 
 /** Hidden metrics can be shown for the minor release before this one, and for no other. */
