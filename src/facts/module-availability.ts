@@ -13,7 +13,7 @@ export interface ModuleAvailability {
   readonly evidence: Evidence | undefined;
 }
 
-const FLATCAR_DUMMY: Evidence = { source: 'Flatcar coreos-overlay 4a51977a3', certainty: 'verified' };
+const FLATCAR_DUMMY: Evidence = { source: 'coreos/linux#272; Flatcar coreos-overlay 4a51977a3', certainty: 'verified' };
 
 /** Whether the kernel and operating system of a node have a module. Names with `-` and `_` are the same. */
 export function moduleAvailability(name: string, node: NodeSystem): ModuleAvailability {
@@ -42,9 +42,10 @@ function separateConntrack(node: NodeSystem): ModuleAvailability {
   if (name === 'nf_conntrack_ipv4') {
     return shippedModule('nf_conntrack_ipv4', node, 'nf_conntrack');
   }
-  if (kernel.family.id === 'flatcar' && kernel.before('5.10')) {
+  // 4.19.0 came without it, and was the reason for it (coreos/bugs#2518).
+  if (kernel.family.id === 'flatcar' && kernel.atLeast('4.19.1') && kernel.before('5.10')) {
     return kernel.before('5.4.67')
-      ? { state: 'loadable', because: 'Flatcar shipped an empty nf_conntrack_ipv4 until October 2020', evidence: FLATCAR_DUMMY }
+      ? { state: 'loadable', because: 'Flatcar shipped an empty nf_conntrack_ipv4 from October 2018 to October 2020', evidence: FLATCAR_DUMMY }
       : { state: 'unknown', because: 'Flatcar dropped its empty nf_conntrack_ipv4 in October 2020', evidence: FLATCAR_DUMMY };
   }
   return { state: name === 'nf_conntrack' ? 'absent' : 'unknown', because, evidence };

@@ -65,6 +65,8 @@ describe('moduleAvailability', () => {
     ['nf_conntrack_ipv4', node('4.18.0-200.el8.x86_64'), 'unknown'],
     ['nf_conntrack_ipv4', node('4.18.0-240.el8.x86_64'), 'absent'],
     ['nf_conntrack_ipv4', node('4.14.40-custom'), 'unknown'],
+    ['nf_conntrack_ipv4', node('4.19.0-coreos'), 'absent'],
+    ['nf_conntrack_ipv4', node('4.19.1-coreos'), 'loadable'],
     ['nf_conntrack_ipv4', node('4.19.140-flatcar'), 'loadable'],
     ['nf_conntrack_ipv4', node('5.4.66-flatcar'), 'loadable'],
     ['nf_conntrack_ipv4', node('5.4.92-flatcar'), 'unknown'],
