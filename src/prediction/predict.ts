@@ -3,6 +3,7 @@ import { selects } from '../cluster/pool-selector';
 import type { ProxyMode } from '../config/configuration';
 import { decodeConfiguration } from '../config/decode';
 import type { DecodedConfiguration } from '../config/decoded-configuration';
+import { configurationFromFlags } from '../config/flags';
 import type { Declaration } from '../declaration/declaration';
 import { governingInstances, kubeProxyVersionOf } from '../declaration/governance';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
@@ -66,9 +67,10 @@ function fixesOf(pool: NodePool): KernelFixes {
 function configurationOf(
   { configuration, readsConfiguration, flags }: KubeProxyInstance, version: KubeVersion, operatingSystem: OperatingSystem,
 ): DecodedConfiguration | undefined {
-  return configuration === undefined && readsConfiguration
-    ? undefined
-    : decodeConfiguration(configuration?.text ?? '', version, { operatingSystem, flags });
+  if (configuration !== undefined) {
+    return decodeConfiguration(configuration.text, version, { operatingSystem, flags });
+  }
+  return readsConfiguration ? undefined : configurationFromFlags(flags, version, { operatingSystem });
 }
 
 /** `undefined` for a mode that never existed. */

@@ -1,8 +1,8 @@
-import { predict } from '../../src/prediction/predict';
-import type { ReuseVerdict, StartupOutcome } from '../../src/prediction/prediction';
 import { clusterOf } from '../../src/cluster/define-cluster';
 import { nodePool } from '../../src/cluster/read-node-pool';
 import { NO_WORKLOADS } from '../../src/declaration/workloads';
+import { predict } from '../../src/prediction/predict';
+import type { ReuseVerdict, StartupOutcome } from '../../src/prediction/prediction';
 import { predictedPool } from './predicted-pool';
 
 const REUSE_MODE = 'net.ipv4.vs.conn_reuse_mode';
@@ -85,6 +85,22 @@ describe('what is not known', () => {
     expect(predictedPool('1.27.4', '4.15.0-58-generic', { configuration: { mode: 'iptables' } }).reuse).toMatchObject({
       verdict: 'not-ipvs', because: 'kube-proxy runs in iptables mode', ifMode: { zero: 'stale-real-server', one: 'syn-drop-delay' },
     });
+  });
+});
+
+describe('where the configuration is from', () => {
+  const flag = (name: string, value: string) => ({ name, value, location: undefined });
+
+  it('is the command line when there is no document', () => {
+    const instance = { configuration: undefined, readsConfiguration: false, flags: [flag('proxy-mode', 'ipvs'), flag('ipvs-scheduler', 'lc')] };
+    const found = predictedPool('1.13.4', '3.10.107', { instance });
+    expect(found).toMatchObject({ requestedMode: 'ipvs', startup: { outcome: 'exits', reasons: [{ cause: 'sysctl-key-missing' }] } });
+    expect(found.modules.at(-1)?.name).toBe('ip_vs_lc');
+  });
+
+  it('is the document when there are both', () => {
+    expect(predictedPool('1.18.8', '5.4.80-40.140.amzn2.x86_64', { configuration: { mode: 'iptables' }, instance: { flags: [flag('proxy-mode', 'ipvs')] } }))
+      .toMatchObject({ requestedMode: 'iptables', mode: 'iptables' });
   });
 });
 
