@@ -3,6 +3,7 @@ import { LINUX_POOLS } from '../cluster/pool-selector';
 import type { NodeFile } from './writers-of-text';
 import { NODE_PROCESS } from './node-access';
 import type { ScriptSetting } from './script-effects';
+import { placeIn } from './script-place';
 import { effectsOfScript } from './script-reader';
 import type { Writer } from './writer';
 import { writersOfEffects } from './writers-of-effects';
@@ -14,12 +15,6 @@ export function hostSetting(variables: Readonly<Record<string, string>>, loop: S
     chamber: { root: '', nodeMounts: false, nodeNetwork: false, byProcessId: false },
     loop,
   };
-}
-
-/** The line and column of a character, both from 1. */
-export function placeIn(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
 const PERIODS: Readonly<Record<string, number>> = { hourly: 3600, daily: 86400, weekly: 7 * 86400, monthly: 30 * 86400 };

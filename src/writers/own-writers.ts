@@ -1,98 +1,107 @@
 import type { PodContainer, PodTemplate } from '../cluster/pod-template';
 import { isSysctlKey, sysctlKey } from '../cluster/sysctl-key';
 import { listOf, recordOf, textOf, textsOf } from '../cluster/untyped';
-import { NODE_LOADING } from './node-access';
-import type { ModuleLoad, SysctlWrite, Writer } from './writer';
-
-const PART_OF = 'app.kubernetes.io/part-of';
-const COMPONENT = 'app.kubernetes.io/component';
+import { isModuleName } from './boot-files';
+import { accessOfContainer } from './container-access';
+import { filesOfContainer } from './container-files';
+import type { EffectTiming, ScriptEffect } from './script-effects';
+import { writersOfEffects, type ScriptOwner } from './writers-of-effects';
+import type { Writer } from './writer';
 
 /**
- * Our own tuner and module loader, known by their labels; their command states what they want. `undefined` for every other workload,
- * so that what somebody made of their labels is read like any other script.
+ * Our own sysctl tuner and module loader, known by their labels; their arguments state what they want. `undefined` for every other
+ * workload, and for one that only has the labels.
  */
 export function ownWriters(template: PodTemplate, containers: readonly PodContainer[]): Writer[] | undefined {
-  if (template.labels[PART_OF] !== 'kube-proxy-kit') {
+  if (template.labels['app.kubernetes.io/part-of'] !== 'kube-proxy-kit') {
     return undefined;
   }
-  switch (template.labels[COMPONENT]) {
+  switch (template.labels['app.kubernetes.io/component']) {
     case 'sysctl-tuner':
-      return writerOf(template, find(containers, 'reconcile-sysctls.sh', 'keep'), tunerParts);
+      return tuner(template, containers);
     case 'module-loader':
-      return writerOf(template, find(containers, 'load-modules.sh', 'load'), loaderParts);
+      return moduleLoader(template, containers);
     default:
       return undefined;
   }
 }
 
-interface FoundCommand {
-  readonly container: PodContainer;
-  readonly args: readonly string[];
+function tuner(template: PodTemplate, containers: readonly PodContainer[]): Writer[] | undefined {
+  const found = commandWith(containers, 'reconcile-sysctls.sh', 'keep');
+  if (found === undefined) {
+    return undefined;
+  }
+  const { container, args, variables } = found;
+  const settings = args.map((argument) => /^([^=]+)=(.*)$/.exec(argument)).filter((match) => match !== null && isSysctlKey(match[1]));
+  const keys = settings.map((match) => sysctlKey(match?.[1] ?? ''));
+  const loop = { seconds: Number(variables.INTERVAL_SECONDS ?? DEFAULT_INTERVAL_SECONDS), reads: new Set(keys) };
+  const root = variables.SYSCTL_ROOT ?? '/host/proc-sys-net';
+  const effects = keys.map((key, index): ScriptEffect => ({
+    ...timing(loop, ''),
+    kind: 'sysctl', key, value: settings[index]?.[2], path: `${root}/${key.replaceAll('.', '/').replace(/^net\//, '')}`,
+  }));
+  return writersOfEffects(effects, ownerOf('sysctl-tuner', template, container));
 }
 
-/** The container that runs a script with a verb, and the arguments after it. */
-function find(containers: readonly PodContainer[], script: string, verb: string): FoundCommand | undefined {
+/** What the script takes when it is not told. */
+const DEFAULT_INTERVAL_SECONDS = 5;
+
+function moduleLoader(template: PodTemplate, containers: readonly PodContainer[]): Writer[] | undefined {
+  const found = commandWith(containers, 'load-modules.sh', 'load');
+  if (found === undefined) {
+    return undefined;
+  }
+  const { container, args, variables } = found;
+  const choices = args.map((argument) => argument.split('|').filter(isModuleName));
+  const when = timing(undefined, variables.HOST_ROOT ?? '/host');
+  const loads = choices.flatMap((names) => names.map((module): ScriptEffect => ({
+    ...when, kind: 'module', module, tree: '/lib/modules', tolerant: names.length > 1,
+  })));
+  const listed = `${choices.flat().join('\n')}\n`;
+  const persisted = variables.PERSIST_FILE ? filesOf(template, container).nodePath(variables.PERSIST_FILE) : undefined;
+  const effects: ScriptEffect[] = persisted === undefined ? loads : [...loads, { ...when, kind: 'file', path: persisted, text: listed }];
+  return writersOfEffects(effects, ownerOf('module-loader', template, container));
+}
+
+function timing(loop: EffectTiming['loop'], root: string): EffectTiming {
+  const chamber = { root, nodeMounts: false, nodeNetwork: false, byProcessId: false };
+  return { offset: 0, chamber, loop, background: false, afterKubeProxy: false, ready: true, kubeProxy: undefined };
+}
+
+function ownerOf(kind: 'sysctl-tuner' | 'module-loader', template: PodTemplate, container: PodContainer): ScriptOwner {
+  const { resource, pools, spec } = template;
+  return {
+    kind,
+    name: resource.name,
+    resource: resource.name,
+    pools,
+    access: accessOfContainer(container.container, spec, filesOf(template, container)),
+    moment: 'any-time',
+    frequency: 'once',
+    locate: () => resource.locate([...container.path, 'command']),
+  };
+}
+
+function filesOf({ spec }: PodTemplate, { container }: PodContainer): ReturnType<typeof filesOfContainer> {
+  return filesOfContainer(container, spec, '', () => undefined);
+}
+
+interface OwnCommand {
+  readonly container: PodContainer;
+  /** After the verb. */
+  readonly args: readonly string[];
+  readonly variables: Readonly<Partial<Record<string, string>>>;
+}
+
+/** The container that runs one of our scripts with a verb. */
+function commandWith(containers: readonly PodContainer[], script: string, verb: string): OwnCommand | undefined {
   for (const container of containers) {
     const argv = [...textsOf(container.container.command), ...textsOf(container.container.args)];
     const at = argv.findIndex((argument, index) => argument.endsWith(`/${script}`) && argv[index + 1] === verb);
     if (at >= 0) {
-      return { container, args: argv.slice(at + 2) };
+      const env = listOf(container.container.env).map(recordOf).map(({ name, value }) => [textOf(name) ?? '', textOf(value)]);
+      return { container, args: argv.slice(at + 2), variables: Object.fromEntries(env) };
     }
   }
   return undefined;
-}
-
-type WriterParts = Pick<Writer, 'kind' | 'sysctls' | 'modules' | 'loading' | 'moment' | 'intervalSeconds' | 'reachesNode'>;
-
-function writerOf(template: PodTemplate, found: FoundCommand | undefined, partsOf: (template: PodTemplate, found: FoundCommand) => WriterParts): Writer[] | undefined {
-  if (found === undefined) {
-    return undefined;
-  }
-  const { resource, pools } = template;
-  return [{
-    ...partsOf(template, found),
-    name: resource.name,
-    resource: resource.name,
-    get location() { return resource.locate(); },
-    pools,
-    frequency: 'reconcile',
-    waitsForKey: true,
-    cannotWork: undefined,
-  }];
-}
-
-function tunerParts({ resource, spec }: PodTemplate, { container, args }: FoundCommand): WriterParts {
-  const interval = listOf(container.container.env).map(recordOf).find(({ name }) => name === 'INTERVAL_SECONDS');
-  return {
-    kind: 'sysctl-tuner',
-    sysctls: args.flatMap((argument): SysctlWrite[] => {
-      const equals = argument.indexOf('=');
-      const key = argument.slice(0, Math.max(equals, 0));
-      return isSysctlKey(key)
-        ? [{ key: sysctlKey(key), value: argument.slice(equals + 1), get location() { return resource.locate([...container.path, 'command']); } }]
-        : [];
-    }),
-    modules: [],
-    loading: undefined,
-    moment: 'after-kube-proxy',
-    intervalSeconds: Number(textOf(interval?.value) ?? 5),
-    reachesNode: spec.hostNetwork === true,
-  };
-}
-
-function loaderParts({ resource }: PodTemplate, { container, args }: FoundCommand): WriterParts {
-  return {
-    kind: 'module-loader',
-    sysctls: [],
-    modules: args.flatMap((argument): ModuleLoad[] => {
-      const names = argument.split('|');
-      return names.map((module) => ({
-        module, tolerant: names.length > 1, get location() { return resource.locate([...container.path, 'command']); },
-      }));
-    }),
-    loading: NODE_LOADING,
-    moment: 'any-time',
-    intervalSeconds: undefined,
-    reachesNode: true,
-  };
 }

@@ -60,20 +60,17 @@ export class Flow {
     return values === undefined ? undefined : values.length === 1 ? values[0] : UNKNOWN;
   }
 
-  /** The values between which branches decided, if there are several. */
-  alternatives(name: string): readonly string[] | undefined {
-    const values = this.values.get(name);
-    return values !== undefined && values.length > 1 ? values : undefined;
+  /** The values that a variable may have, depending on which branch was taken. */
+  alternatives(name: string): readonly string[] {
+    return this.values.get(name) ?? [];
   }
 
   /** Runs with one of the alternatives of a variable. */
   withAlternative(name: string, value: string, run: () => void): void {
-    const before = this.values.get(name);
+    const before = this.alternatives(name);
     this.values.set(name, [value]);
     run();
-    if (before !== undefined) {
-      this.values.set(name, before);
-    }
+    this.values.set(name, before);
   }
 
   load(module: string): void {
@@ -129,11 +126,12 @@ export class Flow {
   }
 
   /** Walks something whose variables, options and departure are its own: a subshell, another script. */
-  apart(walk: () => void): void {
+  apart<T>(walk: () => T): T {
     const { values, positional, errexit } = this;
     this.values = new Map(values);
-    walk();
+    const result = walk();
     Object.assign(this, { values, positional, errexit, left: undefined });
+    return result;
   }
 
   /** Walks something that runs beside what follows, which so learns nothing from it. */

@@ -1,362 +1,344 @@
-import { CommandReader, KERNEL_QUESTION, type Context } from './script-commands';
+import { CommandRunner } from './command-runner';
 import { both, either, negated, UNDECIDED, type Outcome } from './script-conditions';
+import { outermost, unheeded, type Context } from './script-context';
 import { isKnown, UNKNOWN, type EndlessLoop, type ScriptEffect, type ScriptSetting } from './script-effects';
 import type { Departure } from './script-flow';
-import { canEnd, looksEffective, someCommand, wordsOf } from './shell-search';
-import type { AndOr, CaseNode, ForNode, IfNode, LoopNode, Pipeline, ShellList, ShellNode, ShellWord } from './shell-syntax';
+import { canEnd, canFail, isEndless, looksEffective, someCommand, usesVariable, wordsOf } from './shell-search';
+import type { AndOr, CaseNode, ForNode, GroupNode, IfNode, LoopNode, Pipeline, ShellList, ShellNode } from './shell-syntax';
 
 /** What a shell script does to sysctls, modules and the files they are read from at boot, in order. */
 export function effectsOfScript(text: string, setting: ScriptSetting): readonly ScriptEffect[] {
-  const reader = new ScriptReader(setting);
-  reader.script(text, reader.context());
-  return reader.effects;
+  const { runner } = new ScriptReader(setting);
+  runner.evaluate(text, outermost(setting.chamber, setting.loop));
+  return runner.node.all;
 }
 
 /** The same for a command that no shell reads: the arguments are what they are. */
 export function effectsOfCommand(argv: readonly string[], setting: ScriptSetting): readonly ScriptEffect[] {
-  const reader = new ScriptReader(setting);
-  reader.run(argv, reader.context());
-  return reader.effects;
+  const { runner } = new ScriptReader(setting);
+  runner.run(argv, outermost(setting.chamber, setting.loop));
+  return runner.node.all;
 }
 
-class ScriptReader extends CommandReader {
-  /** What is known at each `break` out of the loops that are being read, the innermost last. */
-  private readonly breaks: string[][][] = [];
+/** One of several parts of a script of which one is taken. */
+interface Branch {
+  /** Facts that hold when it is. */
+  readonly known: readonly string[];
+  readonly body: ShellNode | undefined;
+}
 
-  context(): Context {
-    const { chamber, loop } = this.setting;
-    return {
-      chamber, loop, retried: false, decisive: true, condition: false, background: false, sink: undefined, input: undefined, depth: 0, offset: undefined,
-    };
+/** Effects by index: from, to. */
+type Range = readonly [number, number];
+
+/** Follows a script's course: what comes after what, under which condition, and how often. */
+class ScriptReader {
+  readonly runner: CommandRunner;
+  /** What is known at each `break` out of the loops that are being read, the innermost last. */
+  private readonly breaks: (readonly string[])[][] = [];
+
+  constructor(setting: ScriptSetting) {
+    this.runner = new CommandRunner(setting.environment, {
+      walk: (node, context) => this.walk(node, context),
+      leave: (departure) => this.leave(departure),
+      eachAlternative: (name, values, walk) => {
+        this.reconcile(values.map((value) => this.range(() => this.flow.withAlternative(name, value, walk))));
+      },
+    });
   }
 
-  protected walk(node: ShellNode, context: Context): Outcome {
-    if (this.exhausted() || this.flow.left !== undefined) {
+  private get flow(): CommandRunner['flow'] {
+    return this.runner.flow;
+  }
+
+  private walk(node: ShellNode, context: Context): Outcome {
+    if (this.runner.exhausted || this.flow.left !== undefined) {
       return UNDECIDED;
     }
     switch (node.kind) {
       case 'command':
-        return this.simpleCommand(node, context);
+        return this.runner.simpleCommand(node, context);
       case 'list':
         return this.list(node, context);
       case 'and-or':
         return this.andOr(node, context);
       case 'pipeline':
         return this.pipeline(node, context);
-      case 'if':
-        return this.withRedirections(node.redirections, context, (inner) => this.ifNode(node, inner));
-      case 'case':
-        return this.withRedirections(node.redirections, context, (inner) => this.caseNode(node, inner));
-      case 'loop':
-        return this.withRedirections(node.redirections, context, (inner) => this.loop(node, inner));
-      case 'for':
-        return this.withRedirections(node.redirections, context, (inner) => this.forNode(node, inner));
-      case 'group':
-        return this.withRedirections(node.redirections, context, (inner) => this.group(node.body, node.subshell, inner));
       case 'function':
         this.flow.functions.set(node.name, node.body);
         return UNDECIDED;
+      default:
+        return this.runner.redirected(node.redirections, context, (inner) => this.compound(node, inner));
     }
   }
 
-  private list(node: ShellList, context: Context): Outcome {
+  private compound(node: IfNode | CaseNode | LoopNode | ForNode | GroupNode, context: Context): Outcome {
+    switch (node.kind) {
+      case 'if':
+        return this.ifNode(node, context);
+      case 'case':
+        return this.caseNode(node, context);
+      case 'loop':
+        return this.loop(node, context);
+      case 'for':
+        return this.forNode(node, context);
+      case 'group':
+        return node.subshell ? this.flow.apart(() => this.walk(node.body, context)) : this.walk(node.body, context);
+    }
+  }
+
+  private list({ items }: ShellList, context: Context): Outcome {
     let outcome = UNDECIDED;
-    node.items.forEach(({ node: item, background }, index) => {
-      const last = index === node.items.length - 1;
-      const inner = last ? context : { ...context, decisive: false };
+    items.forEach(({ node, background }, index) => {
       if (background) {
-        this.flow.aside(() => this.walk(item, { ...inner, decisive: false, condition: true, background: true }));
+        this.flow.aside(() => this.walk(node, { ...unheeded(context), background: true }));
         outcome = UNDECIDED;
       } else {
-        outcome = this.walk(item, inner);
+        outcome = this.walk(node, index === items.length - 1 ? context : { ...context, decisive: false });
       }
-    });
-    return outcome;
-  }
-
-  private group(body: ShellList, subshell: boolean, context: Context): Outcome {
-    if (!subshell) {
-      return this.walk(body, context);
-    }
-    let outcome = UNDECIDED;
-    this.flow.apart(() => {
-      outcome = this.walk(body, context);
     });
     return outcome;
   }
 
   private andOr({ operands, operators }: AndOr, context: Context): Outcome {
     const contexts = operandContexts(operands, operators, context);
-    const first = this.effects.length;
     let outcome = UNDECIDED;
-    operands.forEach((operand, index) => {
-      const inner = contexts[index];
-      if (index === 0) {
-        outcome = this.walk(operand, inner);
-        return;
-      }
-      const then = operators[index - 1] === '&&';
-      const before = outcome;
-      if (before.status === !then) {
-        return;
-      }
-      if (before.status === then) {
-        outcome = this.walk(operand, inner);
-        return;
-      }
-      let after = UNDECIDED;
-      let departed: Departure | undefined;
-      this.flow.branch([
-        {
-          known: then ? before.whenTrue : before.whenFalse,
-          walk: () => {
-            after = this.walk(operand, inner);
-            departed = this.flow.left;
-          },
-        },
-        { known: then ? before.whenFalse : before.whenTrue, walk: () => undefined },
-      ]);
-      outcome = departed !== undefined ? before : then ? both(before, after) : either(before, after);
+    const walkAll = (): void => operands.forEach((operand, index) => {
+      outcome = index === 0
+        ? this.walk(operand, contexts[index])
+        : this.operand(operand, operators[index - 1] === '&&', outcome, contexts[index]);
     });
+    const range = this.range(walkAll);
     if (operators.includes('||')) {
-      this.reconcileAlternatives([[first, this.effects.length]]);
+      this.reconcile([range]);
     }
     return outcome;
   }
 
-  private pipeline({ commands, negated: inverted }: Pipeline, context: Context): Outcome {
-    let input = context.input;
-    let outcome = UNDECIDED;
-    let facts: readonly string[] = [];
-    const walkAll = (): void => commands.forEach((command, index) => {
-      const last = index === commands.length - 1;
-      const sink = last ? context.sink : { text: '' };
-      outcome = this.walk(command, {
-        ...context, input, sink, ...(last && !inverted ? {} : { decisive: false, condition: true }),
-      });
-      facts = [...facts, ...outcome.whenTrue];
-      input = last ? undefined : sink?.text;
-    });
-    if (commands.length > 1) {
-      this.flow.apart(walkAll);
-      // `curl … | grep -q ok`: the answer shows what the first asked for.
-      outcome = { ...outcome, whenTrue: facts };
-    } else {
-      walkAll();
+  /** Walks what comes after `&&` or `||`, if it can come at all. */
+  private operand(operand: ShellNode, and: boolean, before: Outcome, context: Context): Outcome {
+    if (before.status !== undefined) {
+      return before.status === and ? this.walk(operand, context) : before;
     }
+    let after = UNDECIDED;
+    let departed = false;
+    const [taken, skipped] = and ? [before.whenTrue, before.whenFalse] : [before.whenFalse, before.whenTrue];
+    this.flow.branch([
+      {
+        known: taken,
+        walk: () => {
+          after = this.walk(operand, context);
+          departed = this.flow.left !== undefined;
+        },
+      },
+      { known: skipped, walk: () => undefined },
+    ]);
+    if (departed) {
+      return before;
+    }
+    return and ? both(before, after) : either(before, after);
+  }
+
+  private pipeline({ commands, negated: inverted }: Pipeline, context: Context): Outcome {
+    const walkAll = (): Outcome => {
+      let { input } = context;
+      let outcome = UNDECIDED;
+      const facts: string[] = [];
+      commands.forEach((command, index) => {
+        const last = index === commands.length - 1;
+        const sink = last ? context.sink : { text: '' };
+        outcome = this.walk(command, { ...(last && !inverted ? context : unheeded(context)), input, sink });
+        facts.push(...outcome.whenTrue);
+        input = sink?.text;
+      });
+      // `curl … | grep -q ok`: the answer shows what the first asked for.
+      return { ...outcome, whenTrue: facts };
+    };
+    const outcome = commands.length > 1 ? this.flow.apart(walkAll) : walkAll();
     return inverted ? negated(outcome) : outcome;
   }
 
   private ifNode({ branches, otherwise }: IfNode, context: Context): Outcome {
-    const bodies: { known: readonly string[]; body: ShellList | undefined }[] = [];
+    const taken: Branch[] = [];
     let excluded: readonly string[] = [];
     let byKernel = false;
-    let exhaustive = false;
     for (const { condition, body } of branches) {
       byKernel ||= this.asksKernel(condition);
-      const outcome = this.walk(condition, { ...context, decisive: false, condition: true, sink: undefined });
-      if (outcome.status === false) {
-        continue;
+      const { whenTrue, whenFalse, status } = this.walk(condition, { ...unheeded(context), sink: undefined });
+      if (status !== false) {
+        taken.push({ known: [...excluded, ...whenTrue], body });
       }
-      bodies.push({ known: [...excluded, ...outcome.whenTrue], body });
-      if (outcome.status === true) {
-        exhaustive = true;
-        break;
+      if (status === true) {
+        return this.branches(taken, byKernel, context);
       }
-      excluded = [...excluded, ...outcome.whenFalse];
+      excluded = [...excluded, ...whenFalse];
     }
-    if (!exhaustive) {
-      bodies.push({ known: excluded, body: otherwise });
-    }
-    this.branches(bodies, byKernel, context);
-    return UNDECIDED;
+    return this.branches([...taken, { known: excluded, body: otherwise }], byKernel, context);
   }
 
   private caseNode({ subject, branches }: CaseNode, context: Context): Outcome {
-    const text = this.textOf(subject, context);
-    const byKernel = this.asksKernelIn([subject]);
+    const text = this.runner.textOf(subject, context);
     const literal = branches.every(({ patterns }) => patterns.every((pattern) => pattern === '*' || /^[\w./-]+$/.test(pattern)));
-    const chosen = isKnown(text) && literal
-      ? branches.find(({ patterns }) => patterns.some((pattern) => pattern === '*' || pattern === text))
-      : undefined;
-    if (chosen !== undefined) {
-      return this.walk(chosen.body, context);
+    if (isKnown(text) && literal) {
+      const chosen = branches.find(({ patterns }) => patterns.some((pattern) => pattern === '*' || pattern === text));
+      return chosen === undefined ? UNDECIDED : this.walk(chosen.body, context);
     }
+    const bodies: Branch[] = branches.map(({ body }) => ({ known: [], body }));
     const complete = branches.some(({ patterns }) => patterns.includes('*'));
-    const bodies = branches.map(({ body }): { known: readonly string[]; body: ShellList | undefined } => ({ known: [], body }));
-    this.branches(complete ? bodies : [...bodies, { known: [], body: undefined }], byKernel, context);
-    return UNDECIDED;
+    return this.branches(complete ? bodies : [...bodies, { known: [], body: undefined }], this.runner.dependsOnKernel(subject), context);
   }
 
-  private branches(
-    bodies: readonly { readonly known: readonly string[]; readonly body: ShellList | undefined }[], byKernel: boolean, context: Context,
-  ): void {
-    if (bodies.length === 1) {
-      this.flow.learn(bodies[0].known, 'checked');
-      if (bodies[0].body !== undefined) {
-        this.walk(bodies[0].body, context);
-      }
-      return;
-    }
-    const ranges: [number, number][] = [];
-    this.flow.branch(bodies.map(({ known, body }) => ({
+  private branches(branches: readonly Branch[], byKernel: boolean, context: Context): Outcome {
+    const ranges: Range[] = [];
+    this.flow.branch(branches.map(({ known, body }) => ({
       known,
       walk: () => {
         ranges.push(this.range(() => body && this.walk(body, context)));
       },
     })));
     const acting = ranges.filter(([start, end]) => end > start);
-    if (acting.length > 1) {
-      this.reconcileAlternatives(acting);
-    } else if (byKernel && acting.length === 1) {
-      this.effects.slice(...acting[0]).forEach((effect) => {
-        if (effect.kind === 'module') {
-          effect.tolerant = true;
-        } else if (effect.kind === 'sysctl') {
-          effect.value = undefined;
-        }
-      });
+    this.reconcile(acting);
+    if (byKernel && acting.length === 1 && branches.length > 1) {
+      this.onSomeKernels(acting[0]);
     }
+    return UNDECIDED;
   }
 
-  /** Of alternatives only one takes place: a value that differs between them is not known, and a module may be missing. */
-  private reconcileAlternatives(ranges: readonly (readonly [number, number])[]): void {
-    const effects = ranges.flatMap(([start, end]) => this.effects.slice(start, end));
+  private range(walk: () => void): Range {
+    const start = this.runner.node.all.length;
+    walk();
+    return [start, this.runner.node.all.length];
+  }
+
+  private within([start, end]: Range): ScriptEffect[] {
+    return this.runner.node.all.slice(start, end);
+  }
+
+  /** Of alternatives one takes place: a value that differs between them is not known, a module of only some may be missing. */
+  private reconcile(ranges: readonly Range[]): void {
+    const alternatives = ranges.map((range) => this.within(range));
     const values = new Map<string, Set<string | undefined>>();
-    effects.forEach((effect) => {
+    const loads = alternatives.map((effects) => new Set(effects.flatMap((effect) => (effect.kind === 'module' ? [effect.module] : []))));
+    const choice = loads.filter(({ size }) => size > 0).length > 1;
+    alternatives.flat().forEach((effect) => {
       if (effect.kind === 'sysctl') {
         values.set(effect.key, (values.get(effect.key) ?? new Set()).add(effect.value));
       }
     });
-    const everywhere = (module: string): boolean => ranges.every(([start, end]) => this.effects.slice(start, end)
-      .some((effect) => effect.kind === 'module' && effect.module === module));
-    const loading = ranges.filter(([start, end]) => this.effects.slice(start, end).some(({ kind }) => kind === 'module')).length;
-    effects.forEach((effect) => {
+    alternatives.flat().forEach((effect) => {
       if (effect.kind === 'sysctl' && (values.get(effect.key)?.size ?? 0) > 1) {
         effect.value = undefined;
-      } else if (effect.kind === 'module' && loading > 1 && !everywhere(effect.module)) {
+      } else if (effect.kind === 'module' && choice && !loads.every((names) => names.has(effect.module))) {
         effect.tolerant = true;
+      }
+    });
+  }
+
+  /** What is done on some kernels only, and left out on the others. */
+  private onSomeKernels(range: Range): void {
+    this.within(range).forEach((effect) => {
+      if (effect.kind === 'module') {
+        effect.tolerant = true;
+      } else if (effect.kind === 'sysctl') {
+        effect.value = undefined;
       }
     });
   }
 
   private loop(node: LoopNode, context: Context): Outcome {
     const { until, condition, body } = node;
+    const lines = linesRead(condition, context);
+    if (lines !== undefined) {
+      return this.eachValue(lines.variable, lines.values, body, context);
+    }
     if (isEndless(node) && !canEnd(body)) {
-      this.endless(context, (inner) => {
+      return this.endless(context, (inner) => {
         this.walk(condition, inner);
         this.walk(body, inner);
       });
-      return UNDECIDED;
     }
-    const lines = this.linesRead(condition, context);
-    if (lines !== undefined) {
-      this.eachValue(lines.variable, lines.values, body, context);
-      return UNDECIDED;
-    }
-    const inner: Context = { ...context, decisive: false, condition: true, retried: true };
-    let outcome = UNDECIDED;
-    this.untilBroken(() => {
-      outcome = this.walk(condition, { ...inner, sink: undefined });
+    const inner = { ...unheeded(context), retried: true };
+    return this.untilBroken(() => {
+      const { whenTrue, whenFalse } = this.walk(condition, { ...inner, sink: undefined });
       this.flow.branch([
-        { known: until ? outcome.whenFalse : outcome.whenTrue, walk: () => this.walk(body, inner) },
+        { known: until ? whenFalse : whenTrue, walk: () => this.walk(body, inner) },
         { known: [], walk: () => undefined },
       ]);
-    }, isEndless(node) ? undefined : () => (until ? outcome.whenTrue : outcome.whenFalse));
+      return isEndless(node) ? [] : [until ? whenTrue : whenFalse];
+    });
+  }
+
+  private endless(context: Context, walk: (inner: Context) => void): Outcome {
+    const loop: EndlessLoop = { seconds: 0, reads: new Set() };
+    walk({ ...context, loop, decisive: false, retried: false });
+    // Nothing comes after it.
+    this.flow.left ??= 'ends';
     return UNDECIDED;
   }
 
-  private endless(context: Context, walk: (inner: Context) => void): void {
-    const loop: EndlessLoop = { seconds: 0, reads: new Set() };
-    walk({ ...context, loop, decisive: false, retried: false });
-    if (this.flow.left !== 'fails') {
-      this.flow.left = 'ends';
-    }
-  }
-
-  /** Reads a loop that waits for something. After it holds what holds at each of its ends. */
-  private untilBroken(walk: () => void, regularEnd: (() => readonly string[]) | undefined): void {
+  /** Reads a loop that waits for something. What holds at each of its ends holds after it; `walk` gives the regular one. */
+  private untilBroken(walk: () => readonly (readonly string[])[]): Outcome {
     this.breaks.push([]);
-    walk();
-    const ends = this.breaks.pop() ?? [];
+    const regular = walk();
+    const ends = [...this.breaks.pop() ?? [], ...regular];
     if (this.flow.left === 'breaks' || this.flow.left === 'continues') {
       this.flow.left = undefined;
     }
-    const all = regularEnd === undefined ? ends : [...ends, regularEnd()];
-    if (all.length > 0) {
-      this.flow.learn(all.reduce((common, facts) => common.filter((fact) => facts.includes(fact))), 'waited');
-    }
-  }
-
-  /** For `while read NAME` the lines of its input, where they are known. */
-  private linesRead(condition: ShellList, context: Context): { readonly variable: string; readonly values: readonly string[] } | undefined {
-    const command = condition.items[0]?.node;
-    if (command?.kind !== 'command' || context.input === undefined) {
-      return undefined;
-    }
-    const [program, ...args] = command.words.map(({ raw }) => raw);
-    const variable = args.find((argument) => /^[A-Za-z_]\w*$/.test(argument));
-    return program === 'read' && variable !== undefined && isKnown(context.input)
-      ? { variable, values: context.input.split('\n').map((line) => line.trim()).filter((line) => line !== '') }
-      : undefined;
+    const [first, ...others] = ends;
+    this.flow.learn((first ?? []).filter((fact) => others.every((end) => end.includes(fact))), 'waited');
+    return UNDECIDED;
   }
 
   private forNode({ variable, words, endless, body, bodyText }: ForNode, context: Context): Outcome {
     if (endless && !canEnd(body)) {
-      this.endless(context, (inner) => {
-        this.walk(body, inner);
-      });
-      return UNDECIDED;
+      return this.endless(context, (inner) => this.walk(body, inner));
     }
-    const values = words === undefined ? this.flow.positional : words.flatMap((word) => this.fieldsOf(word, context));
-    if (endless || someCommand(body, (command) => command.words[0]?.raw === 'break', false)) {
-      this.flow.assign(variable, UNKNOWN);
-      this.untilBroken(() => this.walk(body, { ...context, decisive: false, condition: true, retried: true }), undefined);
-      return UNDECIDED;
+    const values = words?.flatMap((word) => this.runner.fieldsOf(word, context)) ?? this.flow.positional;
+    const each = usesVariable(bodyText, variable) && values.every(isKnown) ? values : values.slice(0, 1);
+    if (!endless && !someCommand(body, ({ words: [program] }) => program?.raw === 'break', false)) {
+      return this.eachValue(variable, each, body, context);
     }
-    const used = bodyText.includes(`$${variable}`) || bodyText.includes(`\${${variable}`);
-    this.eachValue(variable, used ? values : values.slice(0, 1), body, context);
-    return UNDECIDED;
-  }
-
-  private eachValue(variable: string, values: readonly string[], body: ShellList, context: Context): void {
-    values.forEach((value, index) => {
-      this.flow.assign(variable, value);
-      const last = index === values.length - 1;
-      this.walk(body, last ? context : { ...context, decisive: false });
-      if (this.flow.left === 'continues') {
-        this.flow.left = undefined;
+    const inner = unheeded(context);
+    return this.untilBroken(() => {
+      if (each.length > 1) {
+        // Tries one name after the other.
+        this.reconcile(each.map((value) => this.range(() => this.eachValue(variable, [value], body, inner))));
+      } else {
+        this.flow.assign(variable, each[0] ?? UNKNOWN);
+        this.walk(body, { ...inner, retried: true });
       }
+      return [];
     });
   }
 
-  protected depart(departure: Departure): void {
-    if (departure === 'breaks' && this.breaks.length > 0) {
-      this.breaks[this.breaks.length - 1].push(this.flow.known());
+  private eachValue(variable: string, values: readonly string[], body: ShellList, context: Context): Outcome {
+    values.forEach((value, index) => {
+      this.flow.assign(variable, value);
+      this.walk(body, index === values.length - 1 ? context : { ...context, decisive: false });
+      this.flow.left = this.flow.left === 'continues' ? undefined : this.flow.left;
+    });
+    return UNDECIDED;
+  }
+
+  private leave(departure: Departure): void {
+    if (departure === 'breaks') {
+      this.breaks.at(-1)?.push(this.flow.known());
     }
     this.flow.left = departure;
   }
 
-  protected eachAlternative(name: string, values: readonly string[], walk: () => void): void {
-    const ranges = values.map((value) => this.range(() => this.flow.withAlternative(name, value, walk)));
-    this.reconcileAlternatives(ranges);
-  }
-
-  /** The effects that something adds, by index: from, to. */
-  private range(walk: () => void): [number, number] {
-    const start = this.effects.length;
-    walk();
-    return [start, this.effects.length];
-  }
-
   private asksKernel(node: ShellNode): boolean {
-    return someCommand(node, (command) => this.asksKernelIn(wordsOf(command))
-      || KERNEL_QUESTION.test(command.words.map(({ raw }) => raw).join(' ')));
+    return someCommand(node, (command) => wordsOf(command).some((word) => this.runner.dependsOnKernel(word)));
   }
+}
 
-  private asksKernelIn(words: readonly ShellWord[]): boolean {
-    return words.some((word) => this.dependsOnKernel(word));
-  }
+/** For `while read NAME` the lines of its input, where they are known. */
+function linesRead(condition: ShellList, { input }: Context): { readonly variable: string; readonly values: readonly string[] } | undefined {
+  const command = condition.items[0]?.node;
+  const [program, ...args] = command?.kind === 'command' ? command.words.map(({ raw }) => raw) : [];
+  const variable = args.find((argument) => /^[A-Za-z_]\w*$/.test(argument));
+  return program === 'read' && variable !== undefined && input !== undefined && isKnown(input)
+    ? { variable, values: input.split('\n').map((line) => line.trim()).filter((line) => line !== '') }
+    : undefined;
 }
 
 /** What the failure of each operand means for the script. */
@@ -364,13 +346,13 @@ function operandContexts(operands: readonly ShellNode[], operators: AndOr['opera
   const effective = operands.map(looksEffective);
   const last = operands.length - 1;
   const triesAnother = operators[last - 1] === '||' && effective.slice(0, last).includes(true);
-  const contexts = [triesAnother ? { ...context, decisive: false, condition: true } : context];
+  const contexts = [triesAnother ? unheeded(context) : context];
   let skipsEffects = false;
   let failureCounts = context.decisive;
   for (let index = last - 1; index >= 0; index -= 1) {
     if (operators[index] === '||') {
       skipsEffects = false;
-      failureCounts = fails(operands[index + 1]);
+      failureCounts = canFail(operands[index + 1]);
     } else {
       skipsEffects ||= effective[index + 1];
     }
@@ -378,20 +360,3 @@ function operandContexts(operands: readonly ShellNode[], operators: AndOr['opera
   }
   return contexts.reverse();
 }
-
-/** A loop whose condition never ends it. */
-function isEndless({ until, condition }: LoopNode): boolean {
-  const command = condition.items.length === 1 ? condition.items[0].node : undefined;
-  if (command?.kind !== 'command') {
-    return false;
-  }
-  const words = command.words.map(({ raw }) => raw).join(' ');
-  return until ? words === 'false' : /^(?:true|:|\/bin\/true|sleep \S+|\[ 1 \]|\[ true \]|\[ 1 = 1 \]|\[ 1 -eq 1 \]|test 1)$/.test(words);
-}
-
-/** Whether an operand after `||` makes the script fail, or goes on for it. */
-function fails(operand: ShellNode): boolean {
-  return someCommand(operand, ({ words: [program, status] }) => program?.raw === 'false'
-    || ((program?.raw === 'exit' || program?.raw === 'return') && status !== undefined && status.raw !== '0'));
-}
-

@@ -1,4 +1,4 @@
-import type { ShellNode, ShellWord, SimpleCommand } from './shell-syntax';
+import type { LoopNode, ShellNode, ShellWord, SimpleCommand } from './shell-syntax';
 
 /** Whether a simple command below a node satisfies a condition; inner loops are searched unless told otherwise. */
 export function someCommand(node: ShellNode, test: (command: SimpleCommand) => boolean, intoLoops = true): boolean {
@@ -13,7 +13,7 @@ export function someCommand(node: ShellNode, test: (command: SimpleCommand) => b
     case 'list':
       return node.items.some((item) => search(item.node));
     case 'if':
-      return node.branches.some(({ condition, body }) => search(condition) || search(body)) || (node.otherwise !== undefined && search(node.otherwise));
+      return [...node.branches.flatMap(({ condition, body }) => [condition, body]), ...(node.otherwise ? [node.otherwise] : [])].some(search);
     case 'loop':
       return intoLoops && (search(node.condition) || search(node.body));
     case 'for':
@@ -45,4 +45,22 @@ export function canEnd(body: ShellNode): boolean {
   const plainExit = ({ words: [program, status] }: SimpleCommand): boolean => (program?.raw === 'exit' && (status === undefined || status.raw === '0'))
     || program?.raw === 'return';
   return someCommand(body, (command) => command.words[0]?.raw === 'break', false) || someCommand(body, plainExit);
+}
+
+/** Whether a part of a script, run because something else failed, makes the script fail as well. */
+export function canFail(node: ShellNode): boolean {
+  return someCommand(node, ({ words: [program, status] }) => program?.raw === 'false'
+    || ((program?.raw === 'exit' || program?.raw === 'return') && status !== undefined && status.raw !== '0'));
+}
+
+/** Whether the condition of a loop never ends it. */
+export function isEndless({ until, condition }: LoopNode): boolean {
+  const command = condition.items.length === 1 ? condition.items[0].node : undefined;
+  const words = command?.kind === 'command' ? command.words.map(({ raw }) => raw).join(' ') : '';
+  return (until ? /^(?:\/bin\/)?false$/ : /^(?:(?:\/bin\/)?true|:|sleep \S+|\[ (?:1|true|1 = 1|1 -eq 1) \]|test 1)$/).test(words);
+}
+
+/** Whether a text of a script uses a variable. */
+export function usesVariable(text: string, name: string): boolean {
+  return text.includes(`$${name}`) || text.includes(`\${${name}`);
 }

@@ -1,3 +1,4 @@
+import type { Location } from '../cluster/location';
 import { containersOf, podTemplateOf, type PodContainer, type PodTemplate } from '../cluster/pod-template';
 import type { ObjectPath, Resource } from '../cluster/resource';
 import { listOf, recordOf, textOf, textsOf, type UntypedRecord } from '../cluster/untyped';
@@ -6,8 +7,9 @@ import { filesOfContainer, type ConfigMapText } from './container-files';
 import { baseName } from './command-arguments';
 import { scheduleSeconds } from './cron-schedule';
 import { ownWriters } from './own-writers';
+import { placeIn } from './script-place';
 import { podSysctlWriter } from './pod-sysctls';
-import type { ScriptEnvironment, ScriptSetting } from './script-effects';
+import type { ScriptSetting } from './script-effects';
 import { effectsOfCommand } from './script-reader';
 import type { WriteFrequency, WriteMoment, Writer, WriterKind } from './writer';
 import { writersOfEffects } from './writers-of-effects';
@@ -31,7 +33,7 @@ export function writersOfResource(resource: Resource, context: ResourceContext):
   if (own !== undefined) {
     return own;
   }
-  const pod = { template, context, withKubeProxy: containers.some(isKubeProxy) };
+  const pod = { template, context, withKubeProxy: containers.some(runsKubeProxy) };
   const writers = containers.flatMap((container) => writersOfContainer(container, pod));
   return [...writers, ...podSysctlWriter(template)];
 }
@@ -45,8 +47,8 @@ interface PodReading {
 
 /** A command of a container, and when it runs. */
 interface ContainerCommand {
-  readonly argv: readonly string[];
-  readonly path: ObjectPath;
+  /** Where its words are in the object: one list, or `command` and `args`. */
+  readonly paths: readonly ObjectPath[];
   readonly role: string;
   readonly moment: WriteMoment;
   readonly frequency: WriteFrequency;
@@ -57,11 +59,15 @@ function writersOfContainer(container: PodContainer, pod: PodReading): Writer[] 
   const namespace = resource.object.metadata.namespace ?? 'default';
   const files = filesOfContainer(container.container, spec, namespace, context.configMapText);
   const variables = variablesOf(container.container, namespace, context.configMapText);
-  const environment: ScriptEnvironment = { variables, readFile: files.readFile, nodePath: files.nodePath };
+  const setting: ScriptSetting = {
+    environment: { variables, readFile: files.readFile, nodePath: files.nodePath },
+    chamber: { root: '', nodeMounts: false, nodeNetwork: false, byProcessId: false },
+    loop: loopOf(resource),
+  };
   const access = accessOfContainer(container.container, spec, files);
-  return commandsOf(container, pod, variables).flatMap(({ argv, path, role, moment, frequency }) => {
-    const setting: ScriptSetting = { environment, chamber: OUTSIDE, loop: loopOf(resource) };
-    return writersOfEffects(effectsOfCommand(argv, setting), {
+  return commandsOf(container, pod.withKubeProxy).flatMap(({ paths, role, moment, frequency }) => {
+    const words = wordsAt(paths, resource);
+    return writersOfEffects(effectsOfCommand(words.map(({ text }) => expandReferences(text, variables)), setting), {
       kind: KINDS[resource.object.kind] ?? 'pod',
       name: `${resource.name}, ${role} ${container.name}`,
       resource: resource.name,
@@ -69,12 +75,10 @@ function writersOfContainer(container: PodContainer, pod: PodReading): Writer[] 
       access,
       moment,
       frequency,
-      locate: () => resource.locate(path),
+      locate: (offset) => locateInScript(words, offset, resource),
     });
   });
 }
-
-const OUTSIDE = { root: '', nodeMounts: false, nodeNetwork: false, byProcessId: false };
 
 const KINDS: Readonly<Record<string, WriterKind>> = { DaemonSet: 'daemon-set', Job: 'job', CronJob: 'cron-job' };
 
@@ -85,36 +89,56 @@ function loopOf({ object }: Resource): ScriptSetting['loop'] {
 }
 
 /** What a container runs: its command with arguments, and the hook beside it. */
-function commandsOf({ container, path, init }: PodContainer, { withKubeProxy }: PodReading, variables: Readonly<Record<string, string>>): ContainerCommand[] {
-  const main = [...textsOf(container.command), ...textsOf(container.args)].map((argument) => expandReferences(argument, variables));
-  const hook = textsOf(recordOf(recordOf(recordOf(container.lifecycle).postStart).exec).command);
+function commandsOf({ container, path, init }: PodContainer, withKubeProxy: boolean): ContainerCommand[] {
   const starts = init && container.restartPolicy !== 'Always';
-  const runsKubeProxy = isKubeProxy({ container });
   const unordered: WriteMoment = withKubeProxy ? 'kube-proxy-start-unordered' : 'any-time';
   return [
     {
-      argv: main,
-      path: [...path, container.args === undefined ? 'command' : 'args'],
+      paths: [[...path, 'command'], [...path, 'args']],
       role: init ? 'init container' : 'container',
       moment: withKubeProxy && starts ? 'before-kube-proxy' : unordered,
       frequency: 'once',
     },
     {
-      argv: hook,
-      path: [...path, 'lifecycle', 'postStart'],
+      paths: [[...path, 'lifecycle', 'postStart', 'exec', 'command']],
       role: 'postStart of container',
       moment: unordered,
-      frequency: runsKubeProxy ? 'every-kube-proxy-start' : 'once',
+      frequency: runsKubeProxy({ container }) ? 'every-kube-proxy-start' : 'once',
     },
   ];
 }
 
+/** A word of a command, and where it stands in the object. */
+interface PlacedWord {
+  readonly text: string;
+  readonly path: ObjectPath;
+}
+
+function wordsAt(paths: readonly ObjectPath[], { object }: Resource): PlacedWord[] {
+  return paths.flatMap((path) => {
+    const list = path.reduce((value: unknown, key) => (Array.isArray(value) ? value[Number(key)] : recordOf(value)[key]), object);
+    return textsOf(list).map((text, index) => ({ text, path: [...path, index] }));
+  });
+}
+
+/** The script of a command is its longest word; its lines count where it has several. */
+function locateInScript(words: readonly PlacedWord[], offset: number, resource: Resource): Location | undefined {
+  const [first, ...others] = words;
+  const script = others.reduce((longest, word) => (word.text.length > longest.text.length ? word : longest), first);
+  const { line, column } = placeIn(script.text, offset);
+  return script.text.includes('\n') && resource.locateInside ? resource.locateInside(script.path, line, column) : resource.locate(script.path);
+}
+
 /** Whether a container runs kube-proxy, by its command or its image. */
-function isKubeProxy({ container }: Pick<PodContainer, 'container'>): boolean {
+function runsKubeProxy({ container }: Pick<PodContainer, 'container'>): boolean {
   const image = baseName(textOf(container.image) ?? '').replace(/[:@].*$/, '');
   const words = [...textsOf(container.command), ...textsOf(container.args)];
-  return /^kube-proxy(-(amd64|arm64|arm|ppc64le|s390x))?$/.test(image) || words.some((word) => baseName(word) === 'kube-proxy');
+  return /^kube-proxy(-(amd64|arm64|arm|ppc64le|s390x))?$/.test(image)
+    || words.some((word) => baseName(word) === 'kube-proxy' || STARTS_KUBE_PROXY.test(word));
 }
+
+/** In a script; `kubectl rollout restart ds/kube-proxy` is something else. */
+const STARTS_KUBE_PROXY = /(?:^|[\s/])kube-proxy\s[^\n;|&]*--(?:config|kubeconfig|master|proxy-mode|hostname-override|cluster-cidr)\b/;
 
 /** Environment variables whose values the input states. */
 function variablesOf(container: UntypedRecord, namespace: string, configMapText: ConfigMapText): Record<string, string> {
