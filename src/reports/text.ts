@@ -12,6 +12,8 @@ export interface TextReportOptions {
   readonly colour?: boolean;
   /** Characters on a line; longer paragraphs are broken. @default - never broken, so that each finding can be searched for */
   readonly width?: number;
+  /** Documents of the input that have nothing to do with kube-proxy. @default 0 */
+  readonly skipped?: number;
 }
 
 type Format = Parameters<Paint>[0];
@@ -31,7 +33,7 @@ export function textReport(assessment: Assessment, options: TextReportOptions = 
     ]),
     acknowledgedLines(assessment, paint, width),
     notCheckedLines(assessment, paint, width),
-    [lastLine(assessment, paint)],
+    [lastLine(assessment, options.skipped ?? 0, paint)],
   ];
   return sections.filter((lines) => lines.length > 0).map((lines) => `${lines.join('\n')}\n`).join('\n');
 }
@@ -111,12 +113,13 @@ function notCheckedLines({ notChecked }: Assessment, paint: Paint, width: number
   ];
 }
 
-function lastLine({ findings, acknowledged, prediction }: Assessment, paint: Paint): string {
+function lastLine({ findings, acknowledged, prediction }: Assessment, skipped: number, paint: Paint): string {
   const counts = countBySeverity(findings);
   const format: Format = counts.error > 0 ? ['bold', 'red'] : counts.warning > 0 ? ['bold', 'yellow'] : ['bold', 'green'];
   const rest = [
     ...acknowledged.length > 0 ? [`${acknowledged.length} acknowledged`] : [],
     ...prediction.pools.length > 0 ? [`${plural(prediction.pools.length, 'node pool')} judged`] : [],
+    ...skipped > 0 ? [`${plural(skipped, 'document')} skipped that ${skipped === 1 ? 'has' : 'have'} nothing to do with kube-proxy`] : [],
   ];
   return paint(format, countsInWords(counts)) + rest.map((part) => `; ${part}`).join('');
 }

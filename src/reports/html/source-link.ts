@@ -1,7 +1,7 @@
 import { markup, type Markup } from '../markup';
 
 const ISSUE = /^([A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+)#(\d+)$/;
-const KERNEL_COMMIT = /^kernel commit ([0-9a-f]{7,40})$/;
+const KERNEL_COMMIT = /^(?:Linux|kernel) commit ([0-9a-f]{7,40})$/;
 const ADDRESS = /^https:\/\/\S+$/;
 
 /** A source as a link where its form tells the address: an issue or pull request, a commit of the kernel, an address itself. */
