@@ -1,5 +1,7 @@
+import { selects } from '../cluster/pool-selector';
 import type { NotChecked } from '../findings/finding';
 import type { PoolPrediction, Prediction } from '../prediction/prediction';
+import type { Writer } from '../writers/writer';
 
 /** What no rule can judge because the input leaves it open, each reason once. */
 export function leftOpen({ pools }: Prediction): NotChecked[] {
@@ -14,7 +16,16 @@ export function leftOpen({ pools }: Prediction): NotChecked[] {
       'no version of kube-proxy is known; give kubeProxyVersion of the pool, an image tag, or the version of the cluster (--kubernetes-version)'),
     ...openOn(pools.filter(({ kubeProxy, instance }) => kubeProxy !== undefined && instance === undefined),
       'nothing in the input runs or configures kube-proxy there, so its mode is not known; add its DaemonSet, ConfigMap or flags'),
+    ...undecidedWriters(pools),
   ];
+}
+
+/** Writers of which it cannot be told whether they run on a pool; where there is one pool only, they are taken to. */
+function undecidedWriters(pools: readonly PoolPrediction[]): NotChecked[] {
+  const isUndecided = (writer: Writer, { pool }: PoolPrediction) => selects(writer.pools, pool) === 'unknown';
+  const writers = pools.length > 1 ? new Set(pools.flatMap((pool) => pool.writers.filter((writer) => isUndecided(writer, pool)))) : [];
+  return [...writers].flatMap((writer) => openOn(pools.filter((pool) => isUndecided(writer, pool)),
+    `whether ${writer.name} runs there is not known, since it selects nodes by labels that the pool does not state; give the labels of the pool`));
 }
 
 function openOn(pools: readonly PoolPrediction[], reason: string): NotChecked[] {

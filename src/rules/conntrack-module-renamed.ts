@@ -3,9 +3,9 @@ import type { Severity } from '../findings/finding';
 import { nodeModule } from '../prediction/node-modules';
 import type { PoolPrediction } from '../prediction/prediction';
 import type { ModuleLoad, Writer } from '../writers/writer';
-import { onlyPool, poolNames } from './pool-wording';
-import type { Rule } from './rule';
-import { faultsOfWriters, writtenBy } from './writer-wording';
+import { governedBy, groupPools, kubeProxyVersion, onlyPool, poolNames } from './pool-wording';
+import type { Rule, RuleFinding } from './rule';
+import { faultsOfWriters, writtenBy, type WriterFault } from './writer-wording';
 
 const [OLD, NEW] = ['nf_conntrack_ipv4', 'nf_conntrack'];
 
@@ -17,30 +17,18 @@ interface WrongName {
 export const conntrackModuleRenamed: Rule = {
   id: 'conntrack-module-renamed',
   group: 'modules',
-  title: 'A loader asks for connection tracking by a name that this kernel does not use.',
+  title: 'Somebody asks for connection tracking by a name that this kernel does not use.',
   severities: ['error', 'warning'],
   sources: ['Linux commit a0ae2562c6c4', 'kubernetes/kubernetes#70304', 'kubernetes/kubernetes#89327', 'coreos/bugs#2518'],
-  judge: ({ prediction }) => faultsOfWriters(prediction.pools, wrongNames).map(({ writer, fault: { severity, load }, pools }) => {
-    const right = load.module === OLD ? NEW : OLD;
-    return {
-      severity,
-      pool: onlyPool(pools),
-      ...writtenBy(writer, load),
-      message: `${poolNames(pools)}: ${writer.name} loads ${load.module}, but ${conntrackModule(pools[0].pool.kernel).because}: `
-        + outcome(load, severity),
-      remedies: [
-        `Load ${right} on ${poolNames(pools)}.`,
-        `Or try both names and accept either (modprobe ${OLD} || modprobe ${NEW}), where one loader serves old and new kernels; IpvsModules does.`,
-      ],
-      sources: [conntrackModule(pools[0].pool.kernel).evidence.source],
-    };
-  }),
+  judge: ({ prediction }) => [
+    ...faultsOfWriters(prediction.pools, wrongNames).map(byLoader),
+    ...groupPools(prediction.pools.filter(asksForOldName), (pool) => `${pool.instance?.name} ${kubeProxyVersion(pool)}`).map(byKubeProxy),
+  ],
 };
 
 function wrongNames(writer: Writer, { pool, writers }: PoolPrediction): WrongName[] {
-  const old = nodeModule(OLD, pool, []).state;
   const asksFor = (name: string) => writer.modules.filter(({ module }) => module === name);
-  if (old === 'absent') {
+  if (nodeModule(OLD, pool, []).state === 'absent') {
     return asksFor(OLD)
       .filter(({ tolerant }) => !(tolerant && asksFor(NEW).length > 0))
       .map((load) => ({ severity: load.tolerant ? 'warning' : 'error', load }));
@@ -50,9 +38,45 @@ function wrongNames(writer: Writer, { pool, writers }: PoolPrediction): WrongNam
   return isSeparate && !somebodyLoadsIt ? asksFor(NEW).map((load) => ({ severity: 'warning', load })) : [];
 }
 
+function byLoader({ writer, fault: { severity, load }, pools }: WriterFault<WrongName>): RuleFinding {
+  const { because, evidence } = conntrackModule(pools[0].pool.kernel);
+  return {
+    severity,
+    pool: onlyPool(pools),
+    ...writtenBy(writer, load),
+    message: `${poolNames(pools)}: ${writer.name} loads ${load.module}, but ${because}: ${outcome(load, severity)}`,
+    remedies: [
+      `Load ${load.module === OLD ? NEW : OLD} on ${poolNames(pools)}.`,
+      `Or try both names and accept either (modprobe ${OLD} || modprobe ${NEW}), where one loader serves old and new kernels; IpvsModules does.`,
+    ],
+    sources: [evidence.source],
+  };
+}
+
 function outcome({ module }: ModuleLoad, severity: Severity): string {
   if (module === NEW) {
     return `connection tracking for IPv4 is a module of its own here, ${OLD}, and stays unloaded`;
   }
-  return severity === 'error' ? 'modprobe fails, and the loader with it' : 'that one fails, and what comes after it is loaded all the same';
+  return severity === 'error' ? 'modprobe fails, and the loader with it' : 'modprobe fails, and the loader goes on without it';
+}
+
+/** Releases that look at the number of the kernel ask RHEL 8.3 and later for the old name, and go on when they do not get it. */
+function asksForOldName({ mode, modules }: PoolPrediction): boolean {
+  return mode === 'ipvs' && modules.some(({ name, state, satisfied }) => name === OLD && state === 'absent' && satisfied === true);
+}
+
+function byKubeProxy(pools: readonly PoolPrediction[]): RuleFinding {
+  const { because, evidence } = conntrackModule(pools[0].pool.kernel);
+  return {
+    severity: 'warning',
+    ...governedBy(pools[0]),
+    pool: onlyPool(pools),
+    message: `${poolNames(pools)}: ${kubeProxyVersion(pools[0])} asks for ${OLD}, going by the number of the kernel alone, but ${because}: it logs a failed modprobe `
+      + 'at each start and goes on',
+    remedies: [
+      'Run kube-proxy v1.27 or later, which asks for no module by name.',
+      'Until then the line in the log does no harm: acknowledge the finding with that reason.',
+    ],
+    sources: [evidence.source],
+  };
 }

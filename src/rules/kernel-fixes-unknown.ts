@@ -42,5 +42,5 @@ function unknownFix(pool: PoolPrediction): KernelFix | undefined {
 function howToFindOut({ pool }: PoolPrediction, fix: KernelFix): string {
   const commit = shortCommit(UPSTREAM_FIXES[fix].commit);
   return `Ask the vendor whether ${pool.kernel.release} carries Linux commit ${commit}, or look for "ipvs" in the changelog of its kernel package `
-    + `(rpm -q --changelog kernel | grep -i ipvs; apt changelog linux-image-$(uname -r) | grep -i ipvs).`;
+    + '(rpm -q --changelog kernel | grep -i ipvs; apt changelog linux-image-$(uname -r) | grep -i ipvs).';
 }

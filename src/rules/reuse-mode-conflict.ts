@@ -104,7 +104,7 @@ function remedies(writer: Writer, { severity, write, kubeProxyWrites, harmful }:
   if (harmful) {
     return [`Take the write of ${write.value} away: it does more harm on this kernel than kube-proxy's ${kubeProxyWrites}.`, update];
   }
-  const tuner = `a tuner that reads, writes on difference and reads back (SysctlTuner, connReuseMode auto)`;
+  const tuner = 'a tuner that reads, writes on difference and reads back (SysctlTuner, connReuseMode auto)';
   if (severity === 'warning') {
     return [
       `Keep a write after each start of kube-proxy, best by ${tuner}; a line in sysctl.d or an init container is not enough.`,

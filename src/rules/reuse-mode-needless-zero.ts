@@ -1,7 +1,8 @@
-import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
+import { CONN_REUSE_MODE, reuseModeAction } from '../facts/kube-proxy-reuse-mode';
 import type { PoolPrediction } from '../prediction/prediction';
 import type { SysctlWrite, Writer } from '../writers/writer';
 import { governedBy, kubeProxyOnKernel, kubeProxyVersion, onlyPool, poolNames } from './pool-wording';
+import { newerKubeProxy } from './reuse-remedies';
 import { removedServerNote, setBy } from './reuse-wording';
 import type { Rule, RuleFinding } from './rule';
 import { faultsOfWriters, whenItActs, writtenBy } from './writer-wording';
@@ -22,7 +23,7 @@ export const reuseModeNeedlessZero: Rule = {
         pool: onlyPool(concerned),
         ...writtenBy(writer, fault),
         message: `${poolNames(concerned)}: ${writer.name} sets ${CONN_REUSE_MODE}=0 ${whenItActs(writer)}, on a kernel that is sound with 1: ${EFFECT}`,
-        remedies: [`Delete the line: 1 is the kernel's default, and kube-proxy v1.22 and later leave it alone on Linux 5.9 and later.`],
+        remedies: ['Delete the line: 1 is the kernel\'s default, and kube-proxy v1.22 and later leave it alone on Linux 5.9 and later.'],
       })),
       ...pools.filter(isLeftOver).map(leftOver),
       ...pools.filter(isKubeProxys).map(kubeProxys),
@@ -46,7 +47,7 @@ function leftOver(pool: PoolPrediction): RuleFinding {
     message: `pool ${pool.pool.name}: the nodes have ${CONN_REUSE_MODE}=0 from somebody or something before, and ${kubeProxyOnKernel(pool)} leaves `
       + `what it finds, though this kernel is sound with 1: ${EFFECT}`,
     remedies: [
-      `Find what writes it (grep -r conn_reuse_mode /etc/sysctl.conf /etc/sysctl.d /usr/lib/sysctl.d) and take it away; an older kube-proxy writes it, too.`,
+      'Find what writes it (grep -r conn_reuse_mode /etc/sysctl.conf /etc/sysctl.d /usr/lib/sysctl.d) and take it away; an older kube-proxy writes it, too.',
       `Then reboot the nodes, or write 1 once: sysctl -w ${CONN_REUSE_MODE}=1.`,
     ],
   };
@@ -58,14 +59,16 @@ function isKubeProxys(pool: PoolPrediction): boolean {
 }
 
 function kubeProxys(pool: PoolPrediction): RuleFinding {
+  const { name, kernel } = pool.pool;
+  const action = pool.kubeProxy && reuseModeAction(pool.kubeProxy.version, kernel);
   return {
     severity: 'info',
     ...governedBy(pool),
-    message: `pool ${pool.pool.name}: ${kubeProxyVersion(pool)} writes ${CONN_REUSE_MODE}=0 because of the kernel's number (${pool.pool.kernel.base}), though `
-      + `${pool.pool.kernel.release} is sound with 1: ${EFFECT}${removedServerNote(pool)}`,
+    message: `pool ${name}: ${kubeProxyVersion(pool)} leaves ${CONN_REUSE_MODE}=0 (${action?.because}), though ${kernel.release} is sound with 1: ${EFFECT}`
+      + removedServerNote(pool),
     remedies: [
-      'Let a SysctlTuner (connReuseMode auto) set 1 on this pool, if connections should spread evenly after a scale-up.',
-      'Linux 5.9 or later with kube-proxy v1.22 or later needs no write at all.',
+      newerKubeProxy(pool) ?? 'Linux 5.9 or later with kube-proxy v1.22 or later needs no write at all.',
+      `Or let a SysctlTuner (connReuseMode auto) set 1 on pool ${name}, if connections should spread evenly after a scale-up.`,
       'Nothing needs doing where an uneven spread does no harm.',
     ],
   };

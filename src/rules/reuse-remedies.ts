@@ -55,12 +55,15 @@ function newerKernel(prediction: PoolPrediction): string | undefined {
     return undefined;
   }
   const build = `a build of its kernel that carries ${fixName(fix)} (${fixReleases(fix)}, or its vendor's)`;
-  return kernel.atLeast('5.9')
-    ? `Move pool ${name} to ${build}.`
-    : `Move pool ${name} to Linux 5.9 or later with kube-proxy v1.22 or later, which together need no sysctl at all; or to ${build}.`;
+  if (kernel.atLeast('5.9')) {
+    return `Move pool ${name} to ${build}.`;
+  }
+  const leavesAlone = prediction.kubeProxy?.version.atLeast('1.22') ? 'where this kube-proxy leaves the kernel\'s 1 alone' : 'with kube-proxy v1.22 or later';
+  return `Move pool ${name} to Linux 5.9 or later, ${leavesAlone}: that needs no sysctl at all. Or move it to ${build}.`;
 }
 
-function newerKubeProxy({ pool, sysctls }: PoolPrediction): string | undefined {
+/** Where it is kube-proxy's age alone that brings the 0. */
+export function newerKubeProxy({ pool, sysctls }: PoolPrediction): string | undefined {
   return pool.kernel.atLeast('5.9') && sysctls.get(CONN_REUSE_MODE)?.kubeProxyWrites === '0'
     ? `Run kube-proxy v1.22 or later here (v1.20.15 and v1.21.9 will do): from there on it leaves ${CONN_REUSE_MODE} alone on Linux 5.9 `
       + 'and later. Reboot the nodes afterwards, or write 1 once: the 0 that is there stays.'

@@ -6,6 +6,9 @@ import type { Rule } from './rule';
 
 const FIELD = 'ipvs.scheduler';
 
+/** What the AKS API calls rr and lc. */
+const AKS_WORDS = ['RoundRobin', 'LeastConnection'];
+
 export const schedulerUnavailable: Rule = {
   id: 'scheduler-unavailable',
   group: 'modules',
@@ -46,7 +49,7 @@ function remedies(prediction: PoolPrediction): string[] {
   const meant = known ? undefined : schedulerMeantBy(written);
   const usable = SCHEDULERS.map(({ name }) => name).filter((name) => schedulerAvailability(name, pool).state === 'present');
   return [
-    ...meant ? [`Write scheduler: ${meant.name} (${meant.title}); words such as RoundRobin and LeastConnection belong to the AKS API only.`] : [],
+    ...meant ? [`Write scheduler: ${meant.name} (${meant.title})${AKS_WORDS.includes(written) ? `; ${written} is a word of the AKS API alone` : ''}.`] : [],
     ...known && pool.modules[schedulerModule(written)] !== 'absent' && schedulerAvailability(written, pool).state !== 'absent'
       ? [`Load ${schedulerModule(written)} at boot: a line in a file of /etc/modules-load.d, or IpvsModules.`]
       : [],

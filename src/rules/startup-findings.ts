@@ -1,4 +1,4 @@
-import type { PoolPrediction, Prediction, StartupCause } from '../prediction/prediction';
+import type { PoolPrediction, Prediction, StartupCause, StartupReason } from '../prediction/prediction';
 import { governedBy, kubeProxyOnKernel } from './pool-wording';
 import type { RuleFinding } from './rule';
 
@@ -11,14 +11,13 @@ export function startupFindings(
     return reason === undefined ? [] : [{
       severity: 'error' as const,
       ...governedBy(pool),
-      message: `pool ${pool.pool.name}: ${kubeProxyOnKernel(pool)} ${OUTCOMES[reason.outcome]}: ${reason.because}`,
+      message: `pool ${pool.pool.name}: ${kubeProxyOnKernel(pool)} ${outcomeOf(pool, reason)}: ${reason.because}`,
       remedies: remedies(pool),
       sources: [reason.evidence.source],
     }];
   });
 }
 
-const OUTCOMES = {
-  'exits': 'exits at each start',
-  'falls-back-to-iptables': 'runs iptables mode instead of the mode that was asked for',
-} as const;
+function outcomeOf({ requestedMode }: PoolPrediction, { outcome }: StartupReason): string {
+  return outcome === 'exits' ? 'exits at each start' : `runs iptables mode instead of ${requestedMode}`;
+}

@@ -10,7 +10,8 @@ interface Dispute {
   readonly write: SysctlWrite;
   /** What kube-proxy writes, for people: a value, or how it computes one. */
   readonly kubeProxyWrites: string;
-  readonly outcome: string;
+  /** What becomes of the writer's value. */
+  readonly result: string;
 }
 
 export const sysctlTwoOwners: Rule = {
@@ -19,13 +20,13 @@ export const sysctlTwoOwners: Rule = {
   title: 'kube-proxy and another writer set the same sysctl to different values.',
   severities: ['warning'],
   sources: ['cmd/kube-proxy/app/conntrack.go', 'pkg/proxy/ipvs/proxier.go', 'kubernetes/kubernetes#103174', 'kubernetes/kubernetes#120448'],
-  judge: ({ prediction }) => faultsOfWriters(prediction.pools, disputes).map(({ writer, fault: { write, kubeProxyWrites, outcome }, pools }) => ({
+  judge: ({ prediction }) => faultsOfWriters(prediction.pools, disputes).map(({ writer, fault: { write, kubeProxyWrites, result }, pools }) => ({
     severity: 'warning',
     pool: onlyPool(pools),
     ...writtenBy(writer, write),
     detail: write.key,
     message: `${poolNames(pools)}: ${writer.name} sets ${write.key}=${write.value} ${whenItActs(writer)}, and ${kubeProxyVersion(...pools)} `
-      + `writes ${kubeProxyWrites} at each start: ${outcome}`,
+      + `writes ${kubeProxyWrites} at each start: ${result}`,
     remedies: remedies(writer, write),
   })),
 };
@@ -38,7 +39,7 @@ function disputes(writer: Writer, pool: PoolPrediction): Dispute[] {
     const sysctl = write.key === CONN_REUSE_MODE ? undefined : pool.sysctls.get(write.key);
     const step = sysctl?.steps.find(({ by }) => by === 'kube-proxy');
     return sysctl && step && write.value !== undefined && disagrees(write, step.value, pool)
-      ? [{ write, kubeProxyWrites: step.value ?? 'a number of its own, by the cores of the node,', outcome: outcome(write, sysctl) }]
+      ? [{ write, kubeProxyWrites: step.value ?? 'a number of its own, by the cores of the node,', result: outcome(write, sysctl) }]
       : [];
   });
 }

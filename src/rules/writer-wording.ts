@@ -1,4 +1,5 @@
 import type { Location } from '../cluster/location';
+import { selects } from '../cluster/pool-selector';
 import type { PoolPrediction } from '../prediction/prediction';
 import type { Writer } from '../writers/writer';
 import type { RuleFinding } from './rule';
@@ -12,14 +13,14 @@ export interface WriterFault<Fault> {
 
 /**
  * Looks at each writer on each Linux pool that it acts on. A fault is plain data: equal ones of one writer are one fault on several
- * pools.
+ * pools. A writer whose selector asks for labels that no pool states is taken to act on the only pool, but on none of several.
  */
 export function faultsOfWriters<Fault>(
   pools: readonly PoolPrediction[], faultsOn: (writer: Writer, pool: PoolPrediction) => readonly Fault[],
 ): WriterFault<Fault>[] {
   const faults = new Map<Writer, Map<string, { fault: Fault; pools: PoolPrediction[] }>>();
   for (const pool of pools.filter((prediction) => prediction.pool.operatingSystem === 'linux')) {
-    for (const writer of pool.writers) {
+    for (const writer of pool.writers.filter(({ pools: selector }) => pools.length === 1 || selects(selector, pool.pool) === 'yes')) {
       const known = faults.get(writer) ?? new Map();
       faults.set(writer, known);
       for (const fault of faultsOn(writer, pool)) {

@@ -1,4 +1,5 @@
 import { conntrackModuleRenamed } from '../../src/rules/conntrack-module-renamed';
+import { ipvsConfigMap } from './inputs';
 import { testRule } from './rule-tester';
 import { initScript } from './writer-inputs';
 
@@ -17,6 +18,16 @@ testRule(conntrackModuleRenamed, {
     },
     { name: 'both names at boot, where a failure is passed over', pools: [pool('4.19.0')], files: { 'modules-load.d/ipvs.conf': 'nf_conntrack_ipv4\nnf_conntrack\n' } },
     { name: 'the module was seen on the nodes', pools: [{ ...pool('4.19.0'), modules: { nf_conntrack_ipv4: 'loaded' } }], files: { 'load.yaml': old } },
+    {
+      name: 'kube-proxy 1.27 on RHEL 8 asks for no module by name',
+      pools: [{ name: 'el8', kernelVersion: '4.18.0-553.66.1.el8_10.x86_64', kubeProxyVersion: 'v1.27.0' }],
+      files: { 'kube-proxy.yaml': ipvsConfigMap() },
+    },
+    {
+      name: 'kube-proxy 1.12.2 on 4.19 is for ipvs-unavailable',
+      pools: [{ name: 'all', kernelVersion: '4.19.1-1.el7.elrepo.x86_64', kubeProxyVersion: 'v1.12.2' }],
+      files: { 'kube-proxy.yaml': ipvsConfigMap() },
+    },
     { name: 'a loader of other modules', pools: [pool('4.19.0')], files: { 'load.yaml': initScript('modprobe ip_vs') } },
   ],
   invalid: [
@@ -41,6 +52,12 @@ testRule(conntrackModuleRenamed, {
       pools: [{ ...pool('4.15.0-58-generic'), name: 'old' }, { ...pool('5.15.0-91-generic'), name: 'new' }],
       files: { 'load.yaml': old },
       findings: [{ severity: 'error', pool: 'new' }],
+    },
+    {
+      name: 'kube-proxy itself, which goes by the number of RHEL 8.3',
+      pools: [{ name: 'el8', kernelVersion: '4.18.0-240.el8.x86_64', kubeProxyVersion: 'v1.18.10' }, { name: 'el8.1', kernelVersion: '4.18.0-147.el8.x86_64', kubeProxyVersion: 'v1.18.10' }],
+      files: { 'kube-proxy.yaml': ipvsConfigMap() },
+      findings: [{ severity: 'warning', pool: 'el8', resource: 'ConfigMap kube-system/kube-proxy', message: /asks for nf_conntrack_ipv4.*and goes on$/ }],
     },
     {
       name: 'the new name on an old kernel',

@@ -25,7 +25,7 @@ testRule(ipvsUnavailable, {
       files: ipvs,
       findings: [{
         severity: 'error', pool: 'all', resource: 'ConfigMap kube-system/kube-proxy',
-        message: /kube-proxy v1\.12\.2 on kernel 4\.19\.1-1\.el7\.elrepo\.x86_64 runs iptables mode instead .*nf_conntrack_ipv4/,
+        message: /kube-proxy v1\.12\.2 on kernel 4\.19\.1-1\.el7\.elrepo\.x86_64 runs iptables mode instead of ipvs: .*nf_conntrack_ipv4/,
         remedy: /^Run kube-proxy v1\.13 or later[^]*iptables/,
       }],
     },

@@ -2,6 +2,23 @@ import { moduleLoaderBroken } from '../../src/rules/module-loader-broken';
 import { testRule } from './rule-tester';
 import { initScript } from './writer-inputs';
 
+const kubeProxy = (version: string, mounts: string) => `apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: kube-proxy, namespace: kube-system, labels: {k8s-app: kube-proxy}}
+spec:
+  selector: {matchLabels: {k8s-app: kube-proxy}}
+  template:
+    metadata: {labels: {k8s-app: kube-proxy}}
+    spec:
+      hostNetwork: true
+      containers:
+      - name: kube-proxy
+        image: registry.k8s.io/kube-proxy:${version}
+        command: [kube-proxy, --proxy-mode=ipvs]
+        securityContext: {privileged: true}
+        volumeMounts: [${mounts}]
+      volumes: [{name: modules, hostPath: {path: /lib/modules}}]
+`;
 const load = 'modprobe -a ip_vs ip_vs_rr nf_conntrack';
 const pool = (kernelVersion: string, osImage?: string) => ({ name: 'all', kernelVersion, osImage, kubeProxyVersion: 'v1.28.2' });
 const bookworm = pool('6.1.0-25-amd64', 'Debian GNU/Linux 12 (bookworm)');
@@ -12,6 +29,17 @@ testRule(moduleLoaderBroken, {
     { name: 'privileged, with the host\'s modules', pools: [bookworm], files: { 'load.yaml': initScript(load) } },
     { name: 'modules-load.d', pools: [bookworm, { ...talos, name: 'talos' }], files: { 'modules-load.d/ipvs.conf': 'ip_vs\n' } },
     { name: 'nothing is known of the module files', pools: [pool('4.19.0-coreos', 'Container Linux')], files: { 'load.yaml': initScript(load) } },
+    {
+      name: 'kube-proxy 1.26 with /lib/modules',
+      pools: [{ ...bookworm, kubeProxyVersion: undefined }],
+      files: { 'kube-proxy.yaml': kubeProxy('v1.26.1', '{name: modules, mountPath: /lib/modules, readOnly: true}') },
+    },
+    { name: 'kube-proxy 1.27 leaves loading to the kernel', pools: [{ ...bookworm, kubeProxyVersion: undefined }], files: { 'kube-proxy.yaml': kubeProxy('v1.27.0', '') } },
+    {
+      name: 'kube-proxy 1.26 without, and the modules are loaded at boot',
+      pools: [{ ...bookworm, kubeProxyVersion: undefined }],
+      files: { 'kube-proxy.yaml': kubeProxy('v1.26.1', ''), 'modules-load.d/ipvs.conf': 'ip_vs\nip_vs_rr\nip_vs_wrr\nip_vs_sh\n' },
+    },
     { name: 'a script that loads nothing', pools: [talos], files: { 'load.yaml': initScript('echo hello') } },
   ],
   invalid: [
@@ -36,6 +64,12 @@ testRule(moduleLoaderBroken, {
       pools: [bookworm, { ...talos, name: 'talos' }],
       files: { 'load.yaml': initScript(load) },
       findings: [{ severity: 'error', pool: 'talos', message: /Talos.* gives the right to no pod/, remedy: /machine\.kernel\.modules/ }],
+    },
+    {
+      name: 'kube-proxy 1.26 as its own loader, without /lib/modules',
+      pools: [{ ...bookworm, kubeProxyVersion: undefined }],
+      files: { 'kube-proxy.yaml': kubeProxy('v1.26.1', '') },
+      findings: [{ severity: 'warning', pool: 'all', resource: 'DaemonSet kube-system/kube-proxy', message: /v1\.26\.1 loads ip_vs, ip_vs_rr, ip_vs_wrr, ip_vs_sh itself, but/ }],
     },
     {
       name: 'with a modprobe of its own where module files are compressed',

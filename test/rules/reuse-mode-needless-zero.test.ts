@@ -66,9 +66,15 @@ testRule(reuseModeNeedlessZero, {
       files: ipvs,
       findings: [{
         severity: 'info', pool: 'focal',
-        message: /kube-proxy v1\.28\.5 writes .*=0 because of the kernel's number \(5\.4\.0\).*35dfb013149f each connection to a removed server also costs one SYN retry/,
+        message: /kube-proxy v1\.28\.5 leaves .*=0 \(this release writes 0 .* below 5\.9\), though 5\.4\.0-122-generic is sound with 1.*35dfb013149f each connection to a removed server also costs one SYN retry/,
         remedy: /SysctlTuner/,
       }],
+    },
+    {
+      name: 'kube-proxy itself, for it is too old for a recent kernel',
+      pools: [{ ...jammy, kubeProxyVersion: 'v1.21.8' }],
+      files: ipvs,
+      findings: [{ severity: 'info', pool: 'jammy', remedy: /^Run kube-proxy v1\.22 or later here.*Reboot/ }],
     },
     {
       name: 'kube-proxy itself, on a kernel that flushes removed servers',

@@ -52,5 +52,19 @@ testRule(staleRealServer, {
       files: { 'kube-proxy.yaml': ipvsConfigMap() },
       findings: [{ severity: 'error', pool: 'old' }],
     },
+    {
+      name: 'kube-proxy 1.13.1 leaves expire_nodest_conn at 0, and no kernel helps',
+      pools: [{ name: 'new', kernelVersion: '5.15.0-91-generic', kubeProxyVersion: 'v1.13.1' }],
+      files: { 'kube-proxy.yaml': ipvsConfigMap() },
+      findings: [{ severity: 'error', pool: 'new', message: /expire_nodest_conn=0/, remedy: /^Run kube-proxy v1\.13\.2 or later/ }],
+    },
+    {
+      name: 'somebody sets 0 where kube-proxy leaves 1, and is named',
+      pools: [{ name: 'minikube', kernelVersion: '5.10.57', osImage: 'Buildroot 2021.02.12', kubeProxyVersion: 'v1.28.5' }],
+      files: { 'kube-proxy.yaml': ipvsConfigMap(), 'sysctl.d/90-ipvs.conf': 'net.ipv4.vs.conn_reuse_mode = 0\n', 'modules-load.d/ipvs.conf': 'ip_vs\n' },
+      findings: [{
+        severity: 'error', pool: 'minikube', message: /conn_reuse_mode=0 \(set by sysctl\.d\/90-ipvs\.conf\)/, remedy: /^Stop sysctl\.d\/90-ipvs\.conf from setting/,
+      }],
+    },
   ],
 });

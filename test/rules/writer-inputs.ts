@@ -10,8 +10,13 @@ export function initScript(script: string, { libModules = true, privileged = tru
 }
 
 /** A DaemonSet whose container runs a script on the node, privileged. */
-export function lastingScript(script: string, { libModules = false, privileged = true }: { libModules?: boolean; privileged?: boolean } = {}): string {
-  return daemonSet(['containers:', '- name: node', '  image: registry.example/alpine:3', ...container(script, { libModules, privileged })], libModules);
+export function lastingScript(script: string): string {
+  return daemonSet([
+    'containers:',
+    '- name: node',
+    '  image: registry.example/alpine:3',
+    ...container(script, { libModules: false, privileged: true }),
+  ], false);
 }
 
 /** A systemd unit of kube-proxy with a line after its start. */
