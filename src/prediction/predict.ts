@@ -1,16 +1,12 @@
 import type { NodePool } from '../cluster/node-pool';
 import { selects } from '../cluster/pool-selector';
 import type { ProxyMode } from '../config/configuration';
-import { decodeConfiguration } from '../config/decode';
-import type { DecodedConfiguration } from '../config/decoded-configuration';
-import { configurationFromFlags } from '../config/flags';
 import type { Declaration } from '../declaration/declaration';
 import { governingInstances, kubeProxyVersionOf } from '../declaration/governance';
-import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import { kernelFixes, type KernelFixes } from '../facts/kernel-fixes';
-import { defaultMode, isProxyMode, type OperatingSystem } from '../facts/kube-proxy-modes';
+import { defaultMode, isProxyMode } from '../facts/kube-proxy-modes';
 import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
-import type { KubeVersion } from '../versions/kube-version';
+import { decodeOnce, predictConfigurations, type Decode } from './configurations';
 import { kubeProxyWrites, type KubeProxyOnNodes } from './kube-proxy-writes';
 import { predictModules } from './modules';
 import { nodeModule } from './node-modules';
@@ -21,18 +17,23 @@ import { predictSysctls } from './sysctls';
 
 /** What every node pool will look like once kube-proxy has started, from what the input states and nothing else. */
 export function predict(declaration: Declaration): Prediction {
-  return { pools: declaration.cluster.nodePools.map((pool) => predictPool(declaration, pool)) };
+  const decode = decodeOnce();
+  return {
+    pools: declaration.cluster.nodePools.map((pool) => predictPool(declaration, pool, decode)),
+    configurations: predictConfigurations(declaration, decode),
+  };
 }
 
-function predictPool(declaration: Declaration, pool: NodePool): PoolPrediction {
+function predictPool(declaration: Declaration, pool: NodePool, decode: Decode): PoolPrediction {
   const { instance, claimants } = governingInstances(declaration, pool);
   const kubeProxy = kubeProxyVersionOf(declaration, pool, instance);
   const writers = declaration.writers.filter((writer) => selects(writer.pools, pool) !== 'no');
   const moduleOf = (name: string) => nodeModule(name, pool, writers);
   const fixes = fixesOf(pool);
 
-  const configuration = kubeProxy && instance && configurationOf(instance, kubeProxy.version, pool.operatingSystem);
-  const onNodes: KubeProxyOnNodes | undefined = kubeProxy && configuration && { version: kubeProxy.version, pool, configuration: configuration.effective };
+  const configuration = kubeProxy && instance && decode(instance, kubeProxy.version, pool.operatingSystem);
+  const onNodes: KubeProxyOnNodes | undefined = kubeProxy && configuration
+    && { version: kubeProxy.version, pool, configuration: configuration.effective };
   const asked = onNodes && modeAskedFor(onNodes);
   const modules = onNodes && asked === 'ipvs' ? predictModules(onNodes, { moduleOf, mountsLibModules: instance?.mountsLibModules }) : [];
   const startup: Startup = onNodes && configuration
@@ -61,16 +62,6 @@ function fixesOf(pool: NodePool): KernelFixes {
       because: `${CONN_REUSE_MODE} is among the sysctls seen on pool ${pool.name}`,
     },
   };
-}
-
-/** `undefined` when kube-proxy reads a document that the input does not have. */
-function configurationOf(
-  { configuration, readsConfiguration, flags }: KubeProxyInstance, version: KubeVersion, operatingSystem: OperatingSystem,
-): DecodedConfiguration | undefined {
-  if (configuration !== undefined) {
-    return decodeConfiguration(configuration.text, version, { operatingSystem, flags });
-  }
-  return readsConfiguration ? undefined : configurationFromFlags(flags, version, { operatingSystem });
 }
 
 /** `undefined` for a mode that never existed. */

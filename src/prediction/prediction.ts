@@ -5,6 +5,7 @@ import type { PoolKubeProxy } from '../declaration/governance';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import type { Evidence } from '../facts/evidence';
 import type { KernelFixes } from '../facts/kernel-fixes';
+import type { OperatingSystem } from '../facts/kube-proxy-modes';
 import type { Writer } from '../writers/writer';
 
 /** What happens when kube-proxy starts. `unknown` when the input does not decide it. */
@@ -14,7 +15,7 @@ export type StartupOutcome = 'runs' | 'falls-back-to-iptables' | 'exits' | 'unkn
 export type StartupCause =
   | 'configuration-undecodable' | 'configuration-invalid' | 'mode-unknown' | 'feature-gate-unknown' | 'mode-gated-off' | 'mode-removed'
   | 'sysctl-key-missing' | 'sysctl-read-only' | 'modules-missing' | 'scheduler-unavailable' | 'nftables-kernel-too-old'
-  | 'kernel-unreadable' | 'probe-address-in-use';
+  | 'kernel-unreadable';
 
 export interface StartupReason {
   readonly cause: StartupCause;
@@ -108,7 +109,18 @@ export interface PoolPrediction {
   readonly reuse: ReusePrediction;
 }
 
+/** What one kube-proxy of one release makes of its configuration, whatever the kernels. */
+export interface ConfigurationPrediction {
+  readonly instance: KubeProxyInstance;
+  readonly kubeProxy: PoolKubeProxy;
+  readonly operatingSystem: OperatingSystem;
+  readonly decoded: DecodedConfiguration;
+  /** The pools that it claims, alone or not; none when the input names no nodes. */
+  readonly pools: readonly NodePool[];
+}
+
 /** The prediction for the whole cluster. */
 export interface Prediction {
   readonly pools: readonly PoolPrediction[];
+  readonly configurations: readonly ConfigurationPrediction[];
 }

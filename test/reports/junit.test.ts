@@ -77,7 +77,7 @@ describe('the JUnit report', () => {
         findings: [finding],
         acknowledged: [{ finding, acknowledgement: { finding: text, reason: text } }],
         notChecked: [{ rule: '*', pool: text, reason: text }],
-        prediction: { pools: [madePool(text, text)] },
+        prediction: { pools: [madePool(text, text)], configurations: [] },
       });
       expect(elements(hostile, 'testcase')).toHaveLength(4);
     }));

@@ -135,6 +135,7 @@ export const mixedCluster: Assessment = {
     { rule: '*', pool: 'new', reason: 'modules of the nodes are not known' },
   ],
   prediction: {
+    configurations: [],
     pools: [
       madePool('old', '4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64', {
         reuse: {
@@ -190,4 +191,4 @@ export const mixedCluster: Assessment = {
 };
 
 /** Nothing found, nothing known: what a check of no pools gives. */
-export const nothingFound: Assessment = { findings: [], acknowledged: [], notChecked: [], prediction: { pools: [] } };
+export const nothingFound: Assessment = { findings: [], acknowledged: [], notChecked: [], prediction: { pools: [], configurations: [] } };

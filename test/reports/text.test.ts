@@ -80,7 +80,7 @@ describe('the text report', () => {
         findings: [finding],
         acknowledged: [{ finding, acknowledgement: { finding: text, reason: text, expires: text } }],
         notChecked: [{ rule: '*', pool: text, reason: text }],
-        prediction: { pools: [madePool(text, text)] },
+        prediction: { pools: [madePool(text, text)], configurations: [] },
       });
       expect(hostile.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
     }));

@@ -44,7 +44,7 @@ export interface SysctlTimeline {
 const REUSE_MODE = 'net.ipv4.vs.conn_reuse_mode';
 
 /** Timelines of conn_reuse_mode and of every sysctl that several write, pools alike taken together. */
-export function sysctlTimelines({ pools }: Prediction): SysctlTimeline[] {
+export function sysctlTimelines({ pools }: Pick<Prediction, 'pools'>): SysctlTimeline[] {
   const merged = new Map<string, SysctlTimeline>();
   for (const predicted of pools) {
     for (const sysctl of [...predicted.sysctls.values()].filter(isTold)) {

@@ -64,7 +64,7 @@ describe('the HTML report', () => {
         findings: [finding],
         acknowledged: [{ finding, acknowledgement: { finding: text, reason: text, expires: text } }],
         notChecked: [{ rule: text, pool: text, reason: text }],
-        prediction: { pools: [madePool(text, text, { sysctls: new Map([[key, madeSysctl(key, steps)]]) })] },
+        prediction: { pools: [madePool(text, text, { sysctls: new Map([[key, madeSysctl(key, steps)]]) })], configurations: [] },
       });
     };
     const harmless = tags(reportOf('harmless'));

@@ -1,0 +1,75 @@
+import type { NodePool } from '../cluster/node-pool';
+import { decodeConfiguration } from '../config/decode';
+import type { DecodedConfiguration } from '../config/decoded-configuration';
+import { configurationFromFlags } from '../config/flags';
+import type { Declaration } from '../declaration/declaration';
+import { governingInstances, kubeProxyVersionOf, type PoolKubeProxy } from '../declaration/governance';
+import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
+import type { OperatingSystem } from '../facts/kube-proxy-modes';
+import type { KubeVersion } from '../versions/kube-version';
+import type { ConfigurationPrediction } from './prediction';
+
+/** What a release makes of the configuration of a kube-proxy; `undefined` when that reads a document which the input does not have. */
+export type Decode = (instance: KubeProxyInstance, version: KubeVersion, operatingSystem: OperatingSystem) => DecodedConfiguration | undefined;
+
+/** Decodes each configuration once for each release and operating system, however many pools it governs. */
+export function decodeOnce(): Decode {
+  const known = new Map<KubeProxyInstance, Map<string, DecodedConfiguration | undefined>>();
+  return (instance, version, operatingSystem) => {
+    const ofInstance = known.get(instance) ?? new Map<string, DecodedConfiguration | undefined>();
+    known.set(instance, ofInstance);
+    const key = `${version.toString()} ${operatingSystem}`;
+    if (!ofInstance.has(key)) {
+      ofInstance.set(key, decode(instance, version, operatingSystem));
+    }
+    return ofInstance.get(key);
+  };
+}
+
+function decode({ configuration, readsConfiguration, flags }: KubeProxyInstance, version: KubeVersion, operatingSystem: OperatingSystem) {
+  if (configuration) {
+    return decodeConfiguration(configuration.text, version, { operatingSystem, flags });
+  }
+  return readsConfiguration ? undefined : configurationFromFlags(flags, version, { operatingSystem });
+}
+
+/**
+ * What each kube-proxy makes of its configuration, once for each release that it has on the pools which it claims, in the order of the
+ * input. Where no nodes are known, its image or the cluster tells the release.
+ */
+export function predictConfigurations(declaration: Declaration, decoding: Decode): ConfigurationPrediction[] {
+  const { cluster: { nodePools, kubernetesVersion }, kubeProxies } = declaration;
+  const runs = nodePools.length > 0 ? runsOnPools(declaration) : kubeProxies.flatMap((instance) => runWithoutNodes(instance, kubernetesVersion));
+  return runs.flatMap((run) => {
+    const decoded = decoding(run.instance, run.kubeProxy.version, run.operatingSystem);
+    return decoded ? [{ ...run, decoded }] : [];
+  }).sort((left, right) => kubeProxies.indexOf(left.instance) - kubeProxies.indexOf(right.instance));
+}
+
+type Run = Omit<ConfigurationPrediction, 'decoded'>;
+
+function runsOnPools(declaration: Declaration): Run[] {
+  const runs = new Map<KubeProxyInstance, Map<string, Run & { readonly pools: NodePool[] }>>();
+  for (const pool of declaration.cluster.nodePools) {
+    for (const instance of governingInstances(declaration, pool).claimants) {
+      const kubeProxy = kubeProxyVersionOf(declaration, pool, instance);
+      if (kubeProxy) {
+        const { operatingSystem } = pool;
+        const ofInstance = runs.get(instance) ?? new Map<string, Run & { readonly pools: NodePool[] }>();
+        runs.set(instance, ofInstance);
+        const key = `${kubeProxy.version.toString()} ${kubeProxy.from} ${operatingSystem}`;
+        const run = ofInstance.get(key) ?? { instance, kubeProxy, operatingSystem, pools: [] };
+        run.pools.push(pool);
+        ofInstance.set(key, run);
+      }
+    }
+  }
+  return [...runs.values()].flatMap((ofInstance) => [...ofInstance.values()]);
+}
+
+function runWithoutNodes(instance: KubeProxyInstance, kubernetesVersion: KubeVersion | undefined): Run[] {
+  const kubeProxy: PoolKubeProxy | undefined = instance.version
+    ? { version: instance.version, from: 'image', assumed: false }
+    : kubernetesVersion && { version: kubernetesVersion, from: 'cluster', assumed: false };
+  return kubeProxy ? [{ instance, kubeProxy, operatingSystem: 'linux', pools: [] }] : [];
+}
