@@ -10,7 +10,7 @@ const byKubeProxy = { by: 'kube-proxy' as const, value: '0', because: 'at each s
 
 const poolWith = (sysctl: SysctlPrediction, changes: Partial<PoolPrediction> = {}, name = 'a') =>
   madePool(name, '5.4.0', { sysctls: new Map([[sysctl.key, sysctl]]), ...changes });
-const timelineOf = (sysctl: SysctlPrediction, changes: Partial<PoolPrediction> = {}) => sysctlTimelines({ pools: [poolWith(sysctl, changes)], configurations: [] })[0];
+const timelineOf = (sysctl: SysctlPrediction, changes: Partial<PoolPrediction> = {}) => sysctlTimelines({ pools: [poolWith(sysctl, changes)] })[0];
 const lanesOf = ({ lanes, phases }: NonNullable<ReturnType<typeof timelineOf>>) =>
   phases.map(({ events }) => events.map(({ lane }) => lanes[lane].title));
 
@@ -28,7 +28,7 @@ it('takes pools together where all goes alike', () => {
   const alike = madeSysctl(REUSE_MODE, [byKubeProxy]);
   const other = madeSysctl(REUSE_MODE, [{ ...byKubeProxy, value: '1' }]);
   const pools = [poolWith(alike, {}, 'a'), poolWith(other, {}, 'b'), poolWith(alike, {}, 'c')];
-  expect(sysctlTimelines({ pools, configurations: [] }).map((timeline) => timeline.pools)).toEqual([['a', 'c'], ['b']]);
+  expect(sysctlTimelines({ pools }).map((timeline) => timeline.pools)).toEqual([['a', 'c'], ['b']]);
 });
 
 it('shows at a restart of kube-proxy who acts again, and at a reboot everybody but Jobs', () => {
