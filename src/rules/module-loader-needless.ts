@@ -1,7 +1,6 @@
 import { nodeModule } from '../prediction/node-modules';
 import type { PoolPrediction } from '../prediction/prediction';
 import type { Writer } from '../writers/writer';
-import { brokenLoader } from './module-loading';
 import { onlyPool, poolNames } from './pool-wording';
 import type { Rule } from './rule';
 import { faultsOfWriters, writtenBy } from './writer-wording';
@@ -25,9 +24,9 @@ export const moduleLoaderNeedless: Rule = {
 };
 
 /** The modules of a loader when it loads nothing else than what is built in; a name that it only tries does not count. */
-function builtIn(writer: Writer, pool: PoolPrediction): string[][] {
-  const states = writer.modules.map(({ module, tolerant }) => ({ module, tolerant, state: nodeModule(module, pool.pool, []).state }));
+function builtIn(writer: Writer, { pool }: PoolPrediction): string[][] {
+  const states = writer.modules.map(({ module, tolerant }) => ({ module, tolerant, state: nodeModule(module, pool, []).state }));
   const counting = states.filter(({ tolerant, state }) => !(tolerant && state === 'absent'));
-  const needless = counting.length > 0 && counting.every(({ state }) => state === 'builtin') && brokenLoader(writer, pool) === undefined;
+  const needless = counting.length > 0 && counting.every(({ state }) => state === 'builtin');
   return needless ? [counting.map(({ module }) => module)] : [];
 }

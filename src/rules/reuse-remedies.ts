@@ -7,15 +7,15 @@ const EXPIRE_NODEST_CONN = 'net.ipv4.vs.expire_nodest_conn';
 
 /**
  * The ways out for a pool on which reused source ports fail or may fail, in order of preference: undo the write that causes
- * it, a newer kernel or vendor build, a newer kube-proxy, the other value where that is sound here, another mode, a declared
- * backport, an acknowledgement.
+ * it, a newer kube-proxy where that alone is the cure, a newer kernel or vendor build, the other value where that is sound
+ * here, another mode, a declared backport, an acknowledgement.
  */
 export function reuseRemedies(prediction: PoolPrediction): string[] {
   return [
     undoneWrite(prediction),
     expiredConnections(prediction),
-    newerKernel(prediction),
     newerKubeProxy(prediction),
+    newerKernel(prediction),
     otherValue(prediction),
     otherMode(prediction),
     declaredBackport(prediction),
