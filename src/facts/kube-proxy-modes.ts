@@ -1,4 +1,3 @@
-import type { KernelRelease } from '../versions/kernel-release';
 import type { KubeVersion } from '../versions/kube-version';
 import type { Evidence } from './evidence';
 import { evidenceAt, factAt, type ReleaseFact } from './kube-proxy-releases';
@@ -161,80 +160,4 @@ export function defaultMode(version: KubeVersion, operatingSystem: OperatingSyst
   const facts = DEFAULT_MODES.filter((fact) => fact.operatingSystem === operatingSystem);
   const fact = factAt(facts, version) ?? facts[facts.length - 1];
   return { ...fact, evidence: evidenceAt(fact, version) };
-}
-
-/** First kernel that kube-proxy's nftables mode is meant for. */
-export const NFTABLES_KERNEL = '5.13';
-
-/** Set to anything, it turns the kernel check of nftables mode off (and on in 1.31 and 1.32, by mistake). */
-export const NFTABLES_SKIP_VARIABLE = 'KUBE_PROXY_NFTABLES_SKIP_KERNEL_VERSION_CHECK';
-
-interface NftablesKernelCheck extends ReleaseFact {
-  /** Whether the check runs without and with the environment variable set. */
-  readonly runs: { readonly plain: boolean; readonly withVariable: boolean };
-}
-
-/** Whether nftables mode refuses kernels below 5.13. */
-export const NFTABLES_KERNEL_CHECKS: readonly NftablesKernelCheck[] = [
-  {
-    releases: [{ from: '1.29.0', to: '1.31.0' }], runs: { plain: false, withVariable: false },
-    evidence: { source: 'pkg/proxy/nftables/proxier.go of v1.29.15 and v1.30.14', certainty: 'verified' },
-  },
-  {
-    releases: [{ from: '1.31.0', to: '1.33.0' }], runs: { plain: false, withVariable: true },
-    evidence: { source: 'kubernetes/kubernetes#124152, with its test inverted until #130401; pkg/proxy/nftables/proxier.go of v1.31.14 and v1.32.0', certainty: 'verified' },
-  },
-  {
-    releases: [{ from: '1.33.0' }], runs: { plain: true, withVariable: false },
-    evidence: { source: 'kubernetes/kubernetes#130401; pkg/proxy/nftables of v1.33.0 to v1.37.2', certainty: 'verified' },
-  },
-];
-
-/** What nftables mode does about a kernel's number. */
-export interface NftablesKernelVerdict {
-  /** False when the kernel is below what the mode is meant for. */
-  readonly kernelSuffices: boolean;
-  /** Whether kube-proxy exits over it. */
-  readonly exits: boolean;
-  readonly evidence: Evidence;
-}
-
-/** Judges the leading number of the kernel as nftables mode does. A number that cannot be read suffices nowhere. */
-export function nftablesKernelVerdict(version: KubeVersion, kernel: KernelRelease, skipVariable: string | undefined): NftablesKernelVerdict {
-  const check = factAt(NFTABLES_KERNEL_CHECKS, version) ?? NFTABLES_KERNEL_CHECKS[0];
-  const kernelSuffices = kernel.atLeast(NFTABLES_KERNEL);
-  return {
-    kernelSuffices,
-    exits: !kernelSuffices && (skipVariable ? check.runs.withVariable : check.runs.plain),
-    evidence: evidenceAt(check, version),
-  };
-}
-
-interface ModeSwitchCleanup extends ReleaseFact {
-  /** Pairs of modes between which kube-proxy removes what the other left. */
-  readonly cleans: 'every-switch' | 'none' | 'to-and-from-nftables';
-}
-
-/** What kube-proxy removes of the mode that ran before, when it starts in another one. */
-export const MODE_SWITCH_CLEANUP: readonly ModeSwitchCleanup[] = [
-  {
-    releases: [{ from: '1.0', to: '1.15.0' }], cleans: 'every-switch',
-    evidence: { source: 'kubernetes/kubernetes#76109, first in v1.15.0; cmd/kube-proxy/app/server_others.go of v1.14.10', certainty: 'verified' },
-  },
-  {
-    releases: [{ from: '1.15.0', to: '1.29.0' }], cleans: 'none',
-    evidence: { source: 'kubernetes/kubernetes#76109, KEP-2448', certainty: 'documented' },
-  },
-  {
-    releases: [{ from: '1.29.0' }], cleans: 'to-and-from-nftables',
-    evidence: { source: 'platformCleanup in cmd/kube-proxy/app/server_linux.go of v1.31.14 to v1.37.2', certainty: 'verified' },
-  },
-];
-
-/** Whether a kube-proxy that starts in one mode removes the rules that another mode left on the node. */
-export function cleansUpAfter(previous: ProxyMode, next: ProxyMode, version: KubeVersion): { readonly cleans: boolean; readonly evidence: Evidence } {
-  const fact = factAt(MODE_SWITCH_CLEANUP, version) ?? MODE_SWITCH_CLEANUP[MODE_SWITCH_CLEANUP.length - 1];
-  const cleans = previous === next || fact.cleans === 'every-switch'
-    || (fact.cleans === 'to-and-from-nftables' && (previous === 'nftables' || next === 'nftables'));
-  return { cleans, evidence: evidenceAt(fact, version) };
 }

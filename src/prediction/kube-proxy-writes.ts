@@ -5,7 +5,8 @@ import type { Evidence } from '../facts/evidence';
 import { evidenceAt, factAt } from '../facts/kube-proxy-releases';
 import { CONN_REUSE_MODE, reuseModeAction } from '../facts/kube-proxy-reuse-mode';
 import {
-  CONNTRACK_SYSCTLS, conntrackMax, conntrackWriteRule, PROXIER_SYSCTLS, SETUP_ORDER, VS_CONNTRACK, type ConntrackField, type SysctlCondition, type WriteRule,
+  CONNTRACK_SYSCTLS, conntrackMax, conntrackWriteRule, PROXIER_SYSCTLS, SETUP_ORDER, VS_CONNTRACK,
+  type ConntrackField, type SysctlCondition, type WriteRule,
 } from '../facts/kube-proxy-sysctls';
 import type { KubeVersion } from '../versions/kube-version';
 
@@ -75,8 +76,14 @@ export function conntrackWrites(kubeProxy: KubeProxyOnNodes): KubeProxyWrite[] {
     });
 }
 
+/** A value, `undefined` where it depends on unknown cores, and as people read it. */
+interface ConntrackValue {
+  readonly value: string | undefined;
+  readonly text: string;
+}
+
 /** What a field of `conntrack` asks for; `undefined` when it leaves the sysctl alone. */
-function conntrackValue(field: ConntrackField, { version, pool, configuration }: KubeProxyOnNodes): { value: string | undefined; text: string } | undefined {
+function conntrackValue(field: ConntrackField, { version, pool, configuration }: KubeProxyOnNodes): ConntrackValue | undefined {
   const { conntrack } = configuration;
   if (field === 'maxPerCore') {
     const maximum = conntrackMax(conntrack, pool.cpu, version);
@@ -96,7 +103,10 @@ function conditionsOf(mode: ProxyMode, configuration: EffectiveConfiguration): R
     case 'iptables': {
       const loopback = reachesLoopback(configuration.nodePortAddresses);
       const localhost = loopback && configuration.iptables.localhostNodePorts !== false;
-      return new Set<SysctlCondition>(['iptables', ...loopback ? ['iptables-loopback'] as const : [], ...localhost ? ['iptables-localhost-node-ports'] as const : []]);
+      const conditions: readonly [SysctlCondition, boolean][] = [
+        ['iptables', true], ['iptables-loopback', loopback], ['iptables-localhost-node-ports', localhost],
+      ];
+      return new Set(conditions.flatMap(([condition, holds]) => (holds ? [condition] : [])));
     }
     default: return new Set();
   }

@@ -23,14 +23,16 @@ export function predictReuse(surroundings: ReuseSurroundings): ReusePrediction {
     : conditionsInIpvsMode(surroundings);
   const ifMode = { zero: rowOf('0', conditions).verdict, one: rowOf('1', conditions).verdict };
   if (mode !== 'ipvs') {
-    return { verdict: mode === undefined && startup.outcome !== 'exits' ? 'unknown' : 'not-ipvs', mode: undefined, expireNodestConn: undefined, because: whyNotIpvs(surroundings), ifMode };
+    const verdict = mode === undefined && startup.outcome === 'unknown' ? 'unknown' : 'not-ipvs';
+    return { verdict, mode: undefined, expireNodestConn: undefined, because: whyNotIpvs(surroundings), ifMode };
   }
 
-  const possible = sysctls.get(CONN_REUSE_MODE)?.possible ?? [];
+  const reuseMode = sysctls.get(CONN_REUSE_MODE);
+  const possible = reuseMode?.possible ?? [];
   const keyIsAbsent = fixes.reuseModeKey.state === 'absent';
   const rows = distinct(modesInEffect(possible, fixes).map((value) => rowOf(value, conditions)));
   const agreed = rows.length > 0 && rows.every(({ verdict }) => verdict === rows[0].verdict) ? rows[0] : undefined;
-  const doubt = agreed === undefined ? whyInDoubt(possible, fixes) : undefined;
+  const doubt = agreed === undefined ? whyInDoubt(reuseMode, fixes) : undefined;
   return {
     verdict: agreed?.verdict ?? 'unknown',
     mode: possible.length === 1 && !keyIsAbsent ? possible[0] : undefined,
@@ -75,9 +77,12 @@ function distinct<T>(items: readonly T[]): T[] {
   return [...new Set(items)];
 }
 
-function whyInDoubt(possible: readonly string[], { reuseModeKey }: KernelFixes): string {
+function whyInDoubt(reuseMode: SysctlPrediction | undefined, { reuseModeKey }: KernelFixes): string {
+  const { possible = [], steps = [] } = reuseMode ?? {};
   if (possible.length > 1) {
-    return `${CONN_REUSE_MODE} ends up as ${possible.join(' or ')}, whoever writes last`;
+    const uncertain = steps.find(({ lands }) => lands === 'unknown')?.by;
+    return `${CONN_REUSE_MODE} ends up as ${possible.join(' or ')}, `
+      + (typeof uncertain === 'object' ? `since it is open whether ${uncertain.name} gets to write it` : 'whoever writes last');
   }
   return possible.length === 1
     ? `whether this kernel has ${CONN_REUSE_MODE} is not known (${reuseModeKey.because})`

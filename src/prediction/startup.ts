@@ -3,7 +3,8 @@ import type { ConfigurationProblem, DecodedConfiguration } from '../config/decod
 import { conntrackMaxReadOnly } from '../facts/conntrack-max-read-only';
 import type { Evidence } from '../facts/evidence';
 import type { KernelFixes } from '../facts/kernel-fixes';
-import { modeAvailability, NFTABLES_KERNEL, NFTABLES_SKIP_VARIABLE, nftablesKernelVerdict, type ModeAvailability } from '../facts/kube-proxy-modes';
+import { modeAvailability, type ModeAvailability } from '../facts/kube-proxy-modes';
+import { NFTABLES_KERNEL, NFTABLES_SKIP_VARIABLE, nftablesKernelVerdict } from '../facts/kube-proxy-nftables';
 import { unmetRequirements } from '../facts/kube-proxy-requirements';
 import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
 import { NF_CONNTRACK_MAX } from '../facts/kube-proxy-sysctls';
@@ -94,7 +95,9 @@ function proxierReasons(conditions: StartConditions): StartupReason[] {
 
 function requirementReasons({ version, pool, modules }: StartConditions): StartupReason[] {
   const { outcome, evidence } = unmetRequirements(version);
-  const reason = (cause: StartupCause, because: string, source: Evidence = evidence): StartupReason[] => [{ cause, outcome, because, evidence: source }];
+  const reason = (cause: StartupCause, because: string, source: Evidence = evidence): StartupReason[] => [
+    { cause, outcome, because, evidence: source },
+  ];
   if (!pool.kernel.isReadable) {
     return reason('kernel-unreadable', `the kernel release ${JSON.stringify(pool.kernel.raw)} does not start with a version that kube-proxy can read`);
   }

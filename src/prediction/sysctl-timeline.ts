@@ -8,6 +8,8 @@ export interface StandingValue {
   readonly observed: string | undefined;
   /** The kernel's own value. */
   readonly kernelDefault: string | undefined;
+  /** Why there is neither. @default - nothing is known */
+  readonly why?: string;
 }
 
 /** Values that a key may have; `undefined` among them stands for one that is not known. */
@@ -110,14 +112,19 @@ function only(possible: Possible): string | undefined {
   return possible.size === 1 ? [...possible][0] : undefined;
 }
 
-function steps({ observed, kernelDefault }: StandingValue, atBoot: readonly TimedWrite[], later: readonly TimedWrite[]): SysctlStep[] {
-  const node: SysctlStep = observed === undefined
-    ? { by: 'node', value: kernelDefault, lands: 'yes', because: kernelDefault === undefined ? 'not known' : "the kernel's default" }
-    : { by: 'node', value: observed, lands: 'yes', because: 'seen on the nodes before kube-proxy starts' };
+function steps(standing: StandingValue, atBoot: readonly TimedWrite[], later: readonly TimedWrite[]): SysctlStep[] {
   const order = [...ORDERED, ...Object.keys(UNORDERED)];
+  const node: SysctlStep = { by: 'node', value: standing.observed ?? standing.kernelDefault, lands: 'yes', because: whyItStands(standing) };
   const boot = atBoot.map(stepOf);
   const rest = [...later].sort((left, right) => order.indexOf(left.moment) - order.indexOf(right.moment)).map(stepOf);
-  return observed === undefined ? [node, ...boot, ...rest] : [...boot, node, ...rest];
+  return standing.observed === undefined ? [node, ...boot, ...rest] : [...boot, node, ...rest];
+}
+
+function whyItStands({ observed, kernelDefault, why = 'not known' }: StandingValue): string {
+  if (observed !== undefined) {
+    return 'seen on the nodes before kube-proxy starts';
+  }
+  return kernelDefault === undefined ? why : "the kernel's default";
 }
 
 function stepOf({ by, value, lands, because }: TimedWrite): SysctlStep {

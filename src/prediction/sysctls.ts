@@ -8,8 +8,8 @@ import type { Writer } from '../writers/writer';
 import type { KubeProxyWrite } from './kube-proxy-writes';
 import type { NodeModule } from './node-modules';
 import type { SysctlPrediction } from './prediction';
-import { sysctlTimeline } from './sysctl-timeline';
-import { timedWrites } from './timed-writes';
+import { sysctlTimeline, type StandingValue } from './sysctl-timeline';
+import { timedWrites, type TimedWrite } from './timed-writes';
 
 /** Keys that matter in IPVS mode even when nobody writes them. */
 const IPVS_KEYS: readonly string[] = [CONN_REUSE_MODE, VS_CONNTRACK, EXPIRE_NODEST_CONN];
@@ -35,12 +35,21 @@ export function predictSysctls(conditions: SysctlConditions): ReadonlyMap<string
     ...Object.keys(pool.sysctls),
   ]);
   return new Map([...keys].map((key) => {
-    const writes = timedWrites(key, byKubeProxy.find((write) => write.key === key), { writers, moduleOf, ipvsRuns: mode === 'ipvs' });
-    return [key, sysctlTimeline(key, { observed: pool.sysctls[key], kernelDefault: defaultOf(key, pool, fixes) }, writes)];
+    const writes = timedWrites(key, byKubeProxy.find((write) => write.key === key), { pool, writers, moduleOf, ipvsRuns: mode === 'ipvs' });
+    return [key, key === CONN_REUSE_MODE && fixes.reuseModeKey.state === 'absent'
+      ? sysctlTimeline(key, NO_SUCH_KEY, writes.map(intoTheVoid))
+      : sysctlTimeline(key, standingValue(key, pool), writes)];
   }));
 }
 
-/** `conn_reuse_mode` starts with the same value wherever a vendor has added it. */
-function defaultOf(key: string, { kernel }: NodePool, { reuseModeKey }: KernelFixes): string | undefined {
-  return key === CONN_REUSE_MODE && reuseModeKey.state !== 'absent' ? sysctlFact(key)?.default : kernelDefault(key, kernel);
+function standingValue(key: string, { sysctls, kernel }: NodePool): StandingValue {
+  // The default is the same wherever a vendor has added the key; whether it is there is told by the kernel's fixes.
+  const byDefault = key === CONN_REUSE_MODE ? sysctlFact(key)?.default : kernelDefault(key, kernel);
+  return { observed: sysctls[key], kernelDefault: byDefault };
+}
+
+const NO_SUCH_KEY: StandingValue = { observed: undefined, kernelDefault: undefined, why: 'this kernel has no such key' };
+
+function intoTheVoid(write: TimedWrite): TimedWrite {
+  return { ...write, lands: 'no', because: `${write.because}, but this kernel has no such key` };
 }

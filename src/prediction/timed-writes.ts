@@ -1,5 +1,7 @@
-import { moduleOfSysctl } from '../facts/sysctl-modules';
+import type { NodePool } from '../cluster/node-pool';
+import { selects } from '../cluster/pool-selector';
 import type { WriteRule } from '../facts/kube-proxy-sysctls';
+import { moduleOfSysctl } from '../facts/sysctl-modules';
 import type { WriteFrequency, WriteMoment, Writer } from '../writers/writer';
 import type { KubeProxyWrite } from './kube-proxy-writes';
 import { bringsModule, isLoadedAtBoot, type NodeModule } from './node-modules';
@@ -18,8 +20,9 @@ export interface TimedWrite {
   readonly because: string;
 }
 
-/** What is known of the nodes when it is asked whether a key is there. */
-export interface KeySurroundings {
+/** What decides whether a write gets to the nodes of a pool. */
+export interface WriteSurroundings {
+  readonly pool: NodePool;
   readonly writers: readonly Writer[];
   readonly moduleOf: (name: string) => NodeModule;
   /** Whether kube-proxy runs in IPVS mode, and so has loaded ip_vs once it is up. */
@@ -27,7 +30,7 @@ export interface KeySurroundings {
 }
 
 /** Every write of a key. A writer that sets it several times leaves the last value. */
-export function timedWrites(key: string, byKubeProxy: KubeProxyWrite | undefined, surroundings: KeySurroundings): TimedWrite[] {
+export function timedWrites(key: string, byKubeProxy: KubeProxyWrite | undefined, surroundings: WriteSurroundings): TimedWrite[] {
   const byOthers = surroundings.writers.flatMap((writer) => {
     const write = writer.sysctls.filter((candidate) => candidate.key === key).at(-1);
     return write === undefined ? [] : [timed(writer, key, write.value, surroundings)];
@@ -39,7 +42,7 @@ function kubeProxyTimed({ value, rule, because }: KubeProxyWrite): TimedWrite {
   return { by: 'kube-proxy', value, rule, moment: 'kube-proxy-start', frequency: 'every-kube-proxy-start', lands: 'yes', because };
 }
 
-function timed(writer: Writer, key: string, value: string | undefined, surroundings: KeySurroundings): TimedWrite {
+function timed(writer: Writer, key: string, value: string | undefined, surroundings: WriteSurroundings): TimedWrite {
   const { moment, frequency } = writer;
   const { lands, why } = landing(writer, key, surroundings);
   const wanted = value ?? 'a value that the input does not tell';
@@ -47,14 +50,22 @@ function timed(writer: Writer, key: string, value: string | undefined, surroundi
   return { by: writer, value, rule: 'if-different', moment, frequency, lands, because };
 }
 
-/** Whether the key exists for a writer when it acts. */
-function landing(writer: Writer, key: string, { writers, moduleOf, ipvsRuns }: KeySurroundings): { lands: Landing; why?: string } {
+/** Whether a writer reaches the nodes, and the key exists when it acts. */
+function landing(writer: Writer, key: string, surroundings: WriteSurroundings): { lands: Landing; why?: string } {
   if (writer.cannotWork !== undefined) {
     return { lands: 'no', why: `but cannot: ${writer.cannotWork}` };
   }
   if (!writer.reachesNode) {
     return { lands: 'no', why: "but only in its own pod's network namespace" };
   }
+  const found = landingOnKey(writer, key, surroundings);
+  return found.lands === 'yes' && selects(writer.pools, surroundings.pool) === 'unknown'
+    ? { lands: 'unknown', why: 'if it runs on this pool, whose labels do not tell' }
+    : found;
+}
+
+/** Whether the key exists by then. */
+function landingOnKey(writer: Writer, key: string, { writers, moduleOf, ipvsRuns }: WriteSurroundings): { lands: Landing; why?: string } {
   const module = moduleOfSysctl(key);
   if (module === undefined || writer.waitsForKey || bringsModule(writer, module) || isLoadedAtBoot(module, writers)) {
     return { lands: 'yes' };

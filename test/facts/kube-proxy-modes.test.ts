@@ -1,7 +1,4 @@
-import {
-  cleansUpAfter, defaultMode, isProxyMode, modeAvailability, modesOf, nftablesKernelVerdict, type OperatingSystem, type ProxyMode,
-} from '../../src/facts/kube-proxy-modes';
-import { KernelRelease } from '../../src/versions/kernel-release';
+import { defaultMode, isProxyMode, modeAvailability, modesOf, type OperatingSystem, type ProxyMode } from '../../src/facts/kube-proxy-modes';
 import { KubeVersion } from '../../src/versions/kube-version';
 
 describe('modes that a kube-proxy takes', () => {
@@ -63,26 +60,5 @@ describe('an empty mode', () => {
     ['windows', '1.25.0', 'userspace', false], ['windows', '1.26.0', 'kernelspace', false],
   ] as [OperatingSystem, string, ProxyMode, boolean][])('is on %s v%s: %s, with a warning: %s', (system, version, mode, warns) => {
     expect(defaultMode(KubeVersion.parse(version), system)).toMatchObject({ mode, warns });
-  });
-});
-
-describe('the kernel check of nftables mode', () => {
-  it.each([
-    ['1.29.0', '5.12.19', undefined, false], ['1.30.14', '4.18.0', 'yes', false],
-    ['1.31.0', '5.12.19', undefined, false], ['1.32.0', '5.12.19', 'yes', true], ['1.32.0', '5.13.0', 'yes', false],
-    ['1.33.0', '5.12.19', undefined, true], ['1.33.0', '5.12.19', 'yes', false], ['1.33.0', '5.13.0', undefined, false],
-    ['1.37.2', '5.4.0', undefined, true], ['1.37.2', '5.4.0', '', true],
-  ])('v%s on %s with the variable at %j exits: %s', (version, kernel, variable, exits) => {
-    const verdict = nftablesKernelVerdict(KubeVersion.parse(version), KernelRelease.parse(kernel), variable);
-    expect(verdict).toMatchObject({ exits, kernelSuffices: kernel === '5.13.0' });
-  });
-});
-
-describe('rules that another mode left', () => {
-  it.each([
-    ['1.14.10', 'iptables', 'ipvs', true], ['1.15.0', 'iptables', 'ipvs', false], ['1.28.15', 'ipvs', 'iptables', false],
-    ['1.29.0', 'ipvs', 'iptables', false], ['1.29.0', 'ipvs', 'nftables', true], ['1.37.0', 'nftables', 'iptables', true], ['1.20.0', 'ipvs', 'ipvs', true],
-  ] as [string, ProxyMode, ProxyMode, boolean][])('v%s from %s to %s: cleaned %s', (version, previous, next, cleans) => {
-    expect(cleansUpAfter(previous, next, KubeVersion.parse(version)).cleans).toBe(cleans);
   });
 });

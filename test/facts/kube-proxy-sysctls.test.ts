@@ -71,6 +71,7 @@ describe('conntrack', () => {
   });
 
   it.each([['1.27.16', false], ['1.28.0', true]])('v%s writes it before the proxier looks at the node: %s', (version, first) => {
-    expect(SETUP_ORDER.filter(({ releases }) => KubeVersion.parse(version).within(releases)).map(({ conntrackFirst }) => conntrackFirst)).toEqual([first]);
+    const rows = SETUP_ORDER.filter(({ releases }) => KubeVersion.parse(version).within(releases));
+    expect(rows.map(({ conntrackFirst }) => conntrackFirst)).toEqual([first]);
   });
 });

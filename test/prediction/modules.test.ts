@@ -1,6 +1,6 @@
-import { predictedPool, type PoolSetup } from './predicted-pool';
-import { madeWriter } from './made-writer';
 import type { Writer, WriteMoment } from '../../src/writers/writer';
+import { madeWriter } from './made-writer';
+import { predictedPool, type PoolSetup } from './predicted-pool';
 
 const CUSTOM = '4.14.40-custom';
 

@@ -103,7 +103,9 @@ describe('what the modules of the nodes decide', () => {
 });
 
 describe('a node that is itself a container', () => {
-  const inContainer = (conntrack: Record<string, unknown>, rest: PoolSetup = {}): PoolSetup => ({ containerizedNode: true, configuration: { conntrack }, ...rest });
+  const inContainer = (conntrack: Record<string, unknown>, rest: PoolSetup = {}): PoolSetup => (
+    { containerizedNode: true, configuration: { conntrack }, ...rest }
+  );
   const readOnly: ReturnType<typeof start> = ['exits', ['sysctl-read-only'], undefined];
   const runs: ReturnType<typeof start> = ['runs', [], 'iptables'];
 
@@ -136,7 +138,8 @@ describe('a node that is itself a container', () => {
 });
 
 it('says why in clauses that name what was seen', () => {
-  const because = (version: string, kernel: string, setup?: PoolSetup) => predictedPool(version, kernel, setup).startup.reasons.map((reason) => reason.because);
+  const because = (version: string, kernel: string, setup?: PoolSetup) => predictedPool(version, kernel, setup).startup.reasons
+    .map((reason) => reason.because);
   expect(because('1.31.3', UBUNTU, { configuration: { mode: 'IPVS' } })).toEqual(['kube-proxy has no mode "IPVS"; names are compared exactly']);
   expect(because('1.40.0', UBUNTU)).toEqual(['mode "ipvs" needs the feature gate KubeProxyIPVS, which is off']);
   expect(because('1.13.4', '3.10.107')).toEqual([

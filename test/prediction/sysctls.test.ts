@@ -64,8 +64,33 @@ describe('a tuner beside a kube-proxy that writes 0', () => {
   });
 });
 
+describe('a writer that may run on this pool', () => {
+  const somewhere = writer('1', {
+    name: 'DaemonSet kube-system/tuner', moment: 'after-kube-proxy', frequency: 'reconcile', pools: { terms: [[{ key: 'pool', operator: 'In', values: ['old'] }]] },
+  });
+
+  it('leaves the value open', () => {
+    const { sysctls, reuse } = predictedPool('1.27.4', EULEROS, { writers: [somewhere] });
+    expect(sysctls.get(REUSE_MODE)).toMatchObject({ value: undefined, possible: ['0', '1'] });
+    expect(reuse.because).toBe(`${REUSE_MODE} ends up as 0 or 1, since it is open whether DaemonSet kube-system/tuner gets to write it`);
+  });
+});
+
+describe('a kernel without the key', () => {
+  it('takes no value from anybody', () => {
+    const { sysctls, reuse } = predictedPool('1.23.17', '3.10.107', { writers: [writer('1', { frequency: 'reconcile' })] });
+    expect(sysctls.get(REUSE_MODE)).toMatchObject({ value: undefined, possible: [], afterKubeProxyRestart: undefined, afterReboot: undefined });
+    expect(sysctls.get(REUSE_MODE)?.steps.map(({ lands, because }) => [lands, because])).toEqual([
+      ['yes', 'this kernel has no such key'],
+      ['no', 'writes 1 when it starts, in no order against kube-proxy, and again whenever it finds another value, but this kernel has no such key'],
+    ]);
+    expect(reuse).toMatchObject({ verdict: 'stale-real-server', mode: undefined });
+    expect(reuse.because).toMatch(/^the kernel has no net\.ipv4\.vs\.conn_reuse_mode and acts as with 0: /);
+  });
+});
+
 describe('a race over the value', () => {
-  const racing = [writer('1')];
+  const racing = [writer('1', { waitsForKey: true })];
 
   it('has no verdict where the values differ', () => {
     const { sysctls, reuse } = predictedPool('1.27.4', EULEROS, { writers: racing });
