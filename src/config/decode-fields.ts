@@ -1,5 +1,5 @@
 import type { ConfigurationField } from '../facts/configuration-fields';
-import { decodeFieldValue, describeNode, isNull, type FieldValue } from './field-value';
+import { decodeFieldValue, describeNode, isNull, ZEROS, type FieldValue } from './field-value';
 import { joinPath, type ReleaseSchema } from './release-schema';
 import type { UnknownField } from './unknown-field';
 import type { YamlEntry, YamlMapping, YamlNode } from './yaml-document';
@@ -45,12 +45,12 @@ type Explain = (section: string, name: string) => UnknownField;
 /** Decodes the fields of a document as a release with `schema` does. */
 export function decodeFields(root: YamlMapping, schema: ReleaseSchema, explain: Explain, isJson: boolean): DecodedFields {
   const decoder = new FieldDecoder(schema, explain, isJson);
-  const own = root.entries.filter(({ key }) => !TYPE_META.includes(key));
-  decoder.decodeSection('', '', { ...root, entries: own }, decoder.values);
+  decoder.decodeSection('', '', root, decoder.values);
   return decoder;
 }
 
-const TYPE_META: readonly string[] = ['kind', 'apiVersion'];
+/** Looked at before the fields. */
+const HEADER: readonly string[] = ['kind', 'apiVersion'];
 
 class FieldDecoder implements DecodedFields {
   public readonly values: Section = {};
@@ -67,14 +67,15 @@ class FieldDecoder implements DecodedFields {
     for (const entry of mapping.entries) {
       const field = fields?.get(entry.key);
       const fieldPath = joinPath(path, entry.key);
-      if (!field) {
+      const isHeader = path === '' && HEADER.includes(entry.key);
+      if (!field && !isHeader) {
         this.dropped.push({ path: fieldPath, entry, why: this.explain(schemaPath, entry.key) });
       } else if (this.isReplaced(entry, last.get(entry.key))) {
         // What a merge key brings in is meant to be replaced.
         if (!entry.merged) {
           this.dropped.push({ path: fieldPath, entry, why: { reason: 'duplicate' } });
         }
-      } else {
+      } else if (field) {
         this.decodeField(field, fieldPath, entry, into);
       }
     }
@@ -114,8 +115,9 @@ class FieldDecoder implements DecodedFields {
       }
       return undefined;
     }
+    const empty = emptySection(this.schema.sections.get(`${field.path}[]`));
     return node.items.map((item, index) => {
-      const section: Section = {};
+      const section: Section = { ...empty };
       const itemPath = `${path}[${index}]`;
       this.places.set(itemPath, { name: item.offset, value: item.offset });
       this.decodeMapping(itemPath, item, 'must be a map of fields', (mapping) => this.decodeSection(`${field.path}[]`, itemPath, mapping, section));
@@ -135,4 +137,9 @@ class FieldDecoder implements DecodedFields {
   private refuse(path: string, node: YamlNode, message: string): void {
     this.wrongTypes.push({ path, offset: node.offset, value: describeNode(node), message });
   }
+}
+
+/** An item of a list before its fields are read: they have no defaults. */
+function emptySection(fields: ReadonlyMap<string, ConfigurationField> | undefined): Section {
+  return Object.fromEntries([...(fields ?? [])].map(([name, { type }]) => [name, ZEROS[type]]));
 }

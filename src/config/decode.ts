@@ -10,7 +10,7 @@ import { applyFlagsBesideConfiguration } from './flags';
 import { TextPositions } from './text-positions';
 import { explainUnknownField } from './unknown-field';
 import { validationProblems } from './validate';
-import type { YamlMapping, YamlNode } from './yaml-document';
+import { startsAsJson, type YamlMapping, type YamlNode } from './yaml-document';
 
 export interface DecodeOptions {
   /** Where kube-proxy runs; decides the modes. @default 'linux' */
@@ -32,7 +32,7 @@ export function decodeConfiguration(text: string, version: KubeVersion, options:
     const problem = { kind: 'undecodable' as const, path: '', reportedAs: undefined, value, message, position: positions.at(offset), source: DECODER };
     return { effective: effectiveConfiguration({}, version), written: new Map(), dropped: [], problems: [problem], ignoredFlags: [], starts: false };
   }
-  const fields = decodeMapping(document.root, version, /^\s*\{/.test(text));
+  const fields = decodeMapping(document.root, version, startsAsJson(text));
   const fromFile = effectiveConfiguration(fields.values, version);
   const { effective, ...beside } = applyFlagsBesideConfiguration(options.flags ?? [], fromFile, version, operatingSystem);
   const problems = [

@@ -1,16 +1,9 @@
-import type { FieldType } from '../facts/configuration-fields';
 import type { KubeVersion } from '../versions/kube-version';
 import type { Section } from './decode-fields';
 import type { EffectiveConfiguration } from './decoded-configuration';
-import type { FieldValue } from './field-value';
+import { ZEROS, type FieldValue } from './field-value';
 import { ipFamily, joinHostPort, splitHostPort } from './ip-address';
 import { joinPath, releaseSchema, splitPath, valueAt } from './release-schema';
-
-/** What a field holds that nothing sets and that has no default. */
-const ZEROS: Readonly<Partial<Record<FieldType, Section[string]>>> = {
-  'string': '', 'boolean': false, 'int32': 0, 'uint32': 0, 'float32': 0, 'duration': 0, 'log-duration': 0, 'quantity': 0, 'strings': [], 'gates': {},
-  'sections': [],
-};
 
 /** Applies the defaults of a release to decoded fields, as kube-proxy does: to what is null, zero or empty. */
 export function effectiveConfiguration(values: Section, version: KubeVersion): EffectiveConfiguration {

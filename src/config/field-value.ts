@@ -1,4 +1,4 @@
-import type { ConfigurationField } from '../facts/configuration-fields';
+import type { ConfigurationField, FieldType } from '../facts/configuration-fields';
 import { parseGoDuration } from './go-duration';
 import { parseQuantity } from './quantity';
 import type { YamlNode, YamlScalar } from './yaml-document';
@@ -6,6 +6,12 @@ import { isJsonInteger } from './yaml-scalar';
 
 /** A decoded value; `undefined` for null, which leaves a field unset. */
 export type FieldValue = string | number | boolean | readonly string[] | Readonly<Record<string, boolean>> | undefined;
+
+/** What a field holds that nothing sets and that has no default. */
+export const ZEROS: Readonly<Record<Exclude<FieldType, 'section'>, FieldValue>> & { readonly section?: undefined } = {
+  'string': '', 'boolean': false, 'int32': 0, 'uint32': 0, 'float32': 0, 'duration': 0, 'log-duration': 0, 'quantity': 0, 'strings': [], 'gates': {},
+  'sections': [],
+};
 
 /** A value that Go's decoder refuses, which stops kube-proxy. */
 export interface Undecodable {

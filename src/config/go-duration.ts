@@ -6,7 +6,7 @@ const UNITS: Readonly<Record<string, number>> = {
 const DURATION = /^[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+$/;
 const PART = /(\d+\.?\d*|\.\d+)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)/g;
 
-/** Largest number of nanoseconds that a Go duration holds. */
+/** Largest number of nanoseconds that a Go duration holds, as near as a number comes to it. */
 const MAX_NANOSECONDS = 2 ** 63;
 
 /** Seconds of a Go duration string (`30s`, `1h15m`, `-1.5s`, `0`), or `undefined` for what Go refuses. */
@@ -21,7 +21,7 @@ export function parseGoDuration(text: string): number | undefined {
   for (const [, number, unit] of text.matchAll(PART)) {
     nanoseconds += Math.trunc(Number(number) * UNITS[unit]);
   }
-  if (nanoseconds >= MAX_NANOSECONDS) {
+  if (nanoseconds > MAX_NANOSECONDS) {
     return undefined;
   }
   return (text.startsWith('-') ? -nanoseconds : nanoseconds) / 1e9;

@@ -51,7 +51,7 @@ export type YamlDocument =
  */
 export function readYamlDocument(text: string): YamlDocument {
   try {
-    return /^\s*\{/.test(text) ? readJson(text) : readYaml(text);
+    return startsAsJson(text) ? readJson(text) : readYaml(text);
   } catch (error) {
     if (error instanceof Unreadable) {
       return { problem: { message: error.message, offset: error.offset } };
@@ -62,6 +62,14 @@ export function readYamlDocument(text: string): YamlDocument {
     throw error;
   }
 }
+
+/** Whether kube-proxy decodes a text as JSON: by its first character alone. */
+export function startsAsJson(text: string): boolean {
+  return /^\s*\{/.test(text) && !text.startsWith('\ufeff');
+}
+
+/** Scalars stay text, since go-yaml has its own mind about them. */
+const OPTIONS = { schema: 'failsafe', version: '1.1', uniqueKeys: false, merge: false, prettyErrors: false, logLevel: 'silent' } as const;
 
 class Unreadable extends Error {
   public constructor(message: string, public readonly offset: number) {
@@ -83,8 +91,22 @@ function readJson(text: string): YamlDocument {
   return readYaml(text);
 }
 
+/** What go-yaml refuses to see anywhere in a text. */
+const CONTROL_CHARACTER = /[^\t\n\r\x20-\x7e\x85\xa0-\ufffd]/;
+
+/** YAML 1.1 ends lines with these, too. */
+const OTHER_LINE_BREAKS = /[\x85\u2028\u2029]/g;
+
 function readYaml(text: string): YamlDocument {
-  const document = parseDocument(text, { schema: 'failsafe', version: '1.1', uniqueKeys: false, merge: false, prettyErrors: false, logLevel: 'silent' });
+  const control = CONTROL_CHARACTER.exec(text);
+  if (control) {
+    throw new Unreadable(`has a control character, U+${control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`, control.index);
+  }
+  const version = /^%YAML\s+(?!1\.1\s)(\S*)/m.exec(text);
+  if (version && !/^---/m.test(text.slice(0, version.index))) {
+    throw new Unreadable(`asks for YAML ${version[1]}, and kube-proxy reads 1.1 alone`, version.index);
+  }
+  const document = parseDocument(text.replace(OTHER_LINE_BREAKS, '\n'), OPTIONS);
   const error = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');
   if (error) {
     throw new Unreadable(`is not YAML: ${error.message}`, error.pos[0]);
@@ -201,5 +223,9 @@ function scalarValue(node: Scalar.Parsed, offset: number): YamlScalarValue {
     }
     return value;
   }
-  return node.type === 'PLAIN' ? resolvePlainScalar(text) : text;
+  const value = node.type === 'PLAIN' ? resolvePlainScalar(text) : text;
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new Unreadable(`has ${text}, for which JSON has no number`, offset);
+  }
+  return value;
 }

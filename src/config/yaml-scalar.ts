@@ -42,7 +42,8 @@ function resolveNumber(text: string): number | undefined {
   if (octal) {
     return signed(octal[1], parseInt(octal[2], 8));
   }
-  return FLOAT.test(text) ? Number(text) : undefined;
+  const value = FLOAT.test(text) ? Number(text) : NaN;
+  return Number.isFinite(value) ? value : undefined;
 }
 
 /** The whole text must be digits of the radix, which parseInt does not ask for. */
