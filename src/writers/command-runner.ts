@@ -1,7 +1,7 @@
 import { baseName, withoutPrefix } from './command-arguments';
 import { NodeEffects } from './node-effects';
 import { commandNamed, type Shell, type ShellOptions } from './script-commands';
-import { asksKubeProxy, both, implies, UNDECIDED, type Outcome } from './script-conditions';
+import { asksKubeProxy, implies, UNDECIDED, type Outcome } from './script-conditions';
 import { print, unheeded, type Context, type Sink } from './script-context';
 import { UNKNOWN, type ScriptEnvironment } from './script-effects';
 import { Flow, KUBE_PROXY, type Departure } from './script-flow';
@@ -95,14 +95,14 @@ export class CommandRunner implements Shell {
   /** Walks with input and output turned where the redirections say, and writes what was printed. */
   redirected(redirections: readonly Redirection[], context: Context, walk: (inner: Context) => Outcome): Outcome {
     let inner = context;
-    let implied = UNDECIDED;
+    let implied: readonly string[] = [];
     let target: { readonly path: string; readonly append: boolean } | undefined;
     for (const { operator, descriptor, target: word } of redirections) {
       const text = this.textOf(word, context);
       if (text.startsWith('/dev/tcp/') && asksKubeProxy('nc', [text])) {
-        implied = implies([KUBE_PROXY]);
+        implied = [KUBE_PROXY];
       } else if (operator === '<') {
-        implied = implies(this.node.look(text, context));
+        implied = this.node.look(text, context);
         inner = { ...inner, input: this.node.readFile(text, context) ?? UNKNOWN };
       } else if (operator === '<<' || operator === '<<<') {
         inner = { ...inner, input: operator === '<<' ? text : `${text}\n` };
@@ -111,8 +111,9 @@ export class CommandRunner implements Shell {
         inner = { ...inner, sink: { text: '' } };
       }
     }
-    const outcome = both(walk(inner), implied);
-    return target === undefined ? outcome : both(outcome, this.node.writeFile(target.path, inner.sink?.text ?? '', target.append, context));
+    const outcome = implies(implied, walk(inner));
+    const written = target && this.node.writeFile(target.path, inner.sink?.text ?? '', target.append, context);
+    return implies(written?.whenTrue ?? [], outcome);
   }
 
   readonly run = (argv: readonly string[], context: Context): Outcome => {

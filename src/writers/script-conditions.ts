@@ -17,8 +17,16 @@ export function decided(status: boolean): Outcome {
   return { ...UNDECIDED, status };
 }
 
-export function implies(facts: readonly string[]): Outcome {
-  return facts.length === 0 ? UNDECIDED : { ...UNDECIDED, whenTrue: facts };
+/** The outcome of something that, when it succeeds, shows these facts as well. */
+export function implies(facts: readonly string[], outcome: Outcome = UNDECIDED): Outcome {
+  return facts.length === 0 ? outcome : { ...outcome, whenTrue: union(outcome.whenTrue, facts) };
+}
+
+const MAX_FACTS = 64;
+
+/** Facts of either list, each once; more than a script can mean are left out. */
+export function union(left: readonly string[], right: readonly string[]): readonly string[] {
+  return [...new Set([...left, ...right])].slice(0, MAX_FACTS);
 }
 
 export function negated({ whenTrue, whenFalse, status }: Outcome): Outcome {
@@ -27,7 +35,7 @@ export function negated({ whenTrue, whenFalse, status }: Outcome): Outcome {
 
 export function both(left: Outcome, right: Outcome): Outcome {
   return {
-    whenTrue: [...left.whenTrue, ...right.whenTrue],
+    whenTrue: union(left.whenTrue, right.whenTrue),
     whenFalse: left.whenFalse.filter((fact) => right.whenFalse.includes(fact)),
     status: left.status === false || right.status === false ? false : left.status === true ? right.status : undefined,
   };

@@ -21,12 +21,17 @@ type Ground = 'checked' | 'waited';
 
 /** A variable with more possible values than this is unknown. */
 const MAX_ALTERNATIVES = 8;
-const MAX_VARIABLES = 256;
+const MAX_VARIABLES = 1024;
+const MAX_FACTS = 64;
+
+type Values = readonly string[] | undefined;
 
 /** What is known at one point of a script. */
 export class Flow {
   /** Several values: branches set different ones. */
-  private values = new Map<string, readonly string[]>();
+  private readonly values = new Map<string, Values>();
+  /** What variables were before the part of the script that is being read changed them. */
+  private changed = new Map<string, Values>();
   private facts = new Map<string, Ground>();
   private readonly loaded = new Set<string>();
   readonly functions = new Map<string, ShellNode>();
@@ -43,9 +48,17 @@ export class Flow {
   }
 
   assign(name: string, value: string): void {
-    if (this.values.size < MAX_VARIABLES || this.values.has(name)) {
-      this.values.set(name, [value]);
+    this.setValues(name, [value]);
+  }
+
+  private setValues(name: string, values: Values): void {
+    if (this.values.size >= MAX_VARIABLES && !this.values.has(name)) {
+      return;
     }
+    if (!this.changed.has(name)) {
+      this.changed.set(name, this.values.get(name));
+    }
+    this.values.set(name, values);
   }
 
   /** The value; `undefined` when nothing sets it, `UNKNOWN` when it cannot be told. */
@@ -57,7 +70,7 @@ export class Flow {
       return name === '0' ? UNKNOWN : this.positional[Number(name) - 1] ?? '';
     }
     const values = this.values.get(name);
-    return values === undefined ? undefined : values.length === 1 ? values[0] : UNKNOWN;
+    return values === undefined || values.length === 1 ? values?.[0] : UNKNOWN;
   }
 
   /** The values that a variable may have, depending on which branch was taken. */
@@ -68,9 +81,9 @@ export class Flow {
   /** Runs with one of the alternatives of a variable. */
   withAlternative(name: string, value: string, run: () => void): void {
     const before = this.alternatives(name);
-    this.values.set(name, [value]);
+    this.setValues(name, [value]);
     run();
-    this.values.set(name, before);
+    this.setValues(name, before);
   }
 
   load(module: string): void {
@@ -79,7 +92,7 @@ export class Flow {
 
   learn(facts: readonly string[], ground: Ground): void {
     for (const fact of facts) {
-      if (this.facts.get(fact) !== 'waited') {
+      if (this.facts.get(fact) !== 'waited' && this.facts.size < MAX_FACTS) {
         this.facts.set(fact, ground);
       }
     }
@@ -91,47 +104,53 @@ export class Flow {
     return this.loaded.has(fact) || ground === 'waited' || (ground === 'checked' && inLoop);
   }
 
-  /**
-   * Walks branches of which one is taken, and joins what is known after them: variables keep each value that a branch gives
-   * them, facts must hold in all branches that come back.
-   */
-  branch(branches: readonly { readonly known: readonly string[]; readonly walk: () => void }[]): void {
-    const { values, facts } = this;
-    const ends: { values: Flow['values']; facts: Flow['facts']; left: Departure | undefined }[] = [];
-    for (const { known, walk } of branches) {
-      this.values = new Map(values);
-      this.facts = new Map(facts);
-      this.learn(known, 'checked');
-      walk();
-      ends.push({ values: this.values, facts: this.facts, left: this.left });
-      this.left = undefined;
-    }
-    const back = ends.filter(({ left }) => left === undefined);
-    if (back.length === 0) {
-      this.left = ends[0]?.left;
-      return;
-    }
-    // A branch that fails or begins the loop anew makes the others what everything waits for.
-    const ground = ends.some(({ left }) => left === 'fails' || left === 'continues') ? 'waited' : 'checked';
-    this.values = joinValues(back.map((end) => end.values));
-    this.facts = facts;
-    const [first, ...others] = back.map((end) => end.facts);
-    this.learn([...first.keys()].filter((fact) => first.get(fact) === 'checked' && others.every((other) => other.has(fact))), ground);
-    this.learn([...first.keys()].filter((fact) => [first, ...others].every((other) => other.get(fact) === 'waited')), 'waited');
-  }
-
   /** Everything that was checked or waited for on the way here. */
   known(): string[] {
     return [...this.facts.keys()];
   }
 
+  /**
+   * Walks branches of which one is taken, and joins what is known after them: variables keep each value that a branch gives
+   * them, facts must hold in all branches that come back.
+   */
+  branch(branches: readonly { readonly known: readonly string[]; readonly walk: () => void }[]): void {
+    const { facts } = this;
+    const ends = branches.map(({ known, walk }) => {
+      this.facts = new Map(facts);
+      this.learn(known, 'checked');
+      const assigned = this.undone(walk);
+      const end = { assigned, facts: this.facts, left: this.left };
+      this.left = undefined;
+      return end;
+    });
+    this.facts = facts;
+    const back = ends.filter(({ left }) => left === undefined);
+    if (back.length === 0) {
+      this.left = ends[0]?.left;
+      return;
+    }
+    for (const name of new Set(back.flatMap(({ assigned }) => [...assigned.keys()]))) {
+      this.setValues(name, joined(back.map(({ assigned }) => (assigned.has(name) ? assigned.get(name) : this.values.get(name)))));
+    }
+    // A branch that fails or begins the loop anew makes the others what everything waits for.
+    const retries = ends.some(({ left }) => left === 'fails' || left === 'continues');
+    const [first, ...others] = back.map((end) => end.facts);
+    for (const [fact, ground] of first) {
+      if (others.every((other) => other.has(fact))) {
+        this.learn([fact], retries || [ground, ...others.map((other) => other.get(fact))].every((each) => each === 'waited') ? 'waited' : 'checked');
+      }
+    }
+  }
+
   /** Walks something whose variables, options and departure are its own: a subshell, another script. */
   apart<T>(walk: () => T): T {
-    const { values, positional, errexit } = this;
-    this.values = new Map(values);
-    const result = walk();
-    Object.assign(this, { values, positional, errexit, left: undefined });
-    return result;
+    const { positional, errexit } = this;
+    let result: T | undefined;
+    this.undone(() => {
+      result = walk();
+    });
+    Object.assign(this, { positional, errexit, left: undefined });
+    return result as T;
   }
 
   /** Walks something that runs beside what follows, which so learns nothing from it. */
@@ -141,13 +160,23 @@ export class Flow {
     this.apart(walk);
     this.facts = facts;
   }
+
+  /** Walks something, and takes back what it does to variables. Gives the values that it left. */
+  private undone(walk: () => void): Map<string, Values> {
+    const outer = this.changed;
+    this.changed = new Map();
+    walk();
+    const assigned = new Map([...this.changed.keys()].map((name) => [name, this.values.get(name)]));
+    for (const [name, before] of this.changed) {
+      this.values.set(name, before);
+    }
+    this.changed = outer;
+    return assigned;
+  }
 }
 
-function joinValues(ends: readonly Map<string, readonly string[]>[]): Map<string, readonly string[]> {
-  const joined = new Map<string, readonly string[]>();
-  for (const name of new Set(ends.flatMap((end) => [...end.keys()]))) {
-    const values = [...new Set(ends.flatMap((end) => end.get(name) ?? []))];
-    joined.set(name, values.length > MAX_ALTERNATIVES || values.includes(UNKNOWN) ? [UNKNOWN] : values);
-  }
-  return joined;
+/** A variable that only some branches set is taken to be set. */
+function joined(alternatives: readonly Values[]): Values {
+  const values = [...new Set(alternatives.flatMap((each) => each ?? []))];
+  return values.length > MAX_ALTERNATIVES || values.includes(UNKNOWN) ? [UNKNOWN] : values;
 }

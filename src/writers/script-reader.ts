@@ -1,9 +1,9 @@
 import { CommandRunner } from './command-runner';
-import { both, either, negated, UNDECIDED, type Outcome } from './script-conditions';
+import { both, either, negated, UNDECIDED, union, type Outcome } from './script-conditions';
 import { outermost, unheeded, type Context } from './script-context';
 import { isKnown, UNKNOWN, type EndlessLoop, type ScriptEffect, type ScriptSetting } from './script-effects';
 import type { Departure } from './script-flow';
-import { canEnd, canFail, isEndless, looksEffective, someCommand, usesVariable, wordsOf } from './shell-search';
+import { asksStatus, canEnd, canFail, isEndless, isNegated, looksEffective, someCommand, usesVariable, wordsOf } from './shell-search';
 import type { AndOr, CaseNode, ForNode, GroupNode, IfNode, LoopNode, Pipeline, ShellList, ShellNode } from './shell-syntax';
 
 /** What a shell script does to sysctls, modules and the files they are read from at boot, in order. */
@@ -93,7 +93,8 @@ class ScriptReader {
         this.flow.aside(() => this.walk(node, { ...unheeded(context), background: true }));
         outcome = UNDECIDED;
       } else {
-        outcome = this.walk(node, index === items.length - 1 ? context : { ...context, decisive: false });
+        const next = items[index + 1]?.node;
+        outcome = this.walk(node, next === undefined ? context : { ...context, decisive: asksStatus(next) && canFail(next) });
       }
     });
     return outcome;
@@ -142,12 +143,14 @@ class ScriptReader {
     const walkAll = (): Outcome => {
       let { input } = context;
       let outcome = UNDECIDED;
-      const facts: string[] = [];
+      let facts: readonly string[] = [];
       commands.forEach((command, index) => {
         const last = index === commands.length - 1;
         const sink = last ? context.sink : { text: '' };
-        outcome = this.walk(command, { ...(last && !inverted ? context : unheeded(context)), input, sink });
-        facts.push(...outcome.whenTrue);
+        // `!` hides a failure, except from what the result decides.
+        const heeded = last && (!inverted || context.condition);
+        outcome = this.walk(command, { ...(heeded ? context : unheeded(context)), input, sink });
+        facts = union(facts, outcome.whenTrue);
         input = sink?.text;
       });
       // `curl … | grep -q ok`: the answer shows what the first asked for.
@@ -161,18 +164,22 @@ class ScriptReader {
     const taken: Branch[] = [];
     let excluded: readonly string[] = [];
     let byKernel = false;
-    for (const { condition, body } of branches) {
+    let triesAnother = false;
+    for (const [index, { condition, body }] of branches.entries()) {
       byKernel ||= this.asksKernel(condition);
-      const { whenTrue, whenFalse, status } = this.walk(condition, { ...unheeded(context), sink: undefined });
+      triesAnother ||= looksEffective(condition);
+      const onFailure = isNegated(condition) ? body : branches[index + 1]?.condition ?? otherwise;
+      const decisive = onFailure !== undefined && canFail(onFailure);
+      const { whenTrue, whenFalse, status } = this.walk(condition, { ...unheeded(context), decisive, sink: undefined });
       if (status !== false) {
-        taken.push({ known: [...excluded, ...whenTrue], body });
+        taken.push({ known: union(excluded, whenTrue), body });
       }
       if (status === true) {
         return this.branches(taken, byKernel, context);
       }
-      excluded = [...excluded, ...whenFalse];
+      excluded = union(excluded, whenFalse);
     }
-    return this.branches([...taken, { known: excluded, body: otherwise }], byKernel, context);
+    return this.branches([...taken, { known: excluded, body: otherwise }], byKernel, triesAnother ? unheeded(context) : context);
   }
 
   private caseNode({ subject, branches }: CaseNode, context: Context): Outcome {
@@ -356,7 +363,8 @@ function operandContexts(operands: readonly ShellNode[], operators: AndOr['opera
     } else {
       skipsEffects ||= effective[index + 1];
     }
-    contexts.push({ ...context, decisive: skipsEffects || failureCounts, condition: true });
+    const onSuccess = operators[index] === '&&' && canFail(operands[index + 1]);
+    contexts.push({ ...context, decisive: isNegated(operands[index]) ? onSuccess : skipsEffects || failureCounts, condition: true });
   }
   return contexts.reverse();
 }

@@ -64,3 +64,13 @@ export function isEndless({ until, condition }: LoopNode): boolean {
 export function usesVariable(text: string, name: string): boolean {
   return text.includes(`$${name}`) || text.includes(`\${${name}`);
 }
+
+/** Whether a part of a script looks at the status of the command before it. */
+export function asksStatus(node: ShellNode): boolean {
+  return someCommand(node, (command) => wordsOf(command).some(({ raw }) => raw.includes('$?')));
+}
+
+/** Whether a node succeeds when what it runs fails: `! modprobe ip_vs`. */
+export function isNegated(node: ShellNode): boolean {
+  return node.kind === 'pipeline' ? node.negated : node.kind === 'list' && node.items.length === 1 && isNegated(node.items[0].node);
+}

@@ -39,7 +39,7 @@ export const TEXT_COMMANDS: Readonly<Record<string, Command>> = {
 function test(...[args, context, { node }]: Parameters<Command>): typeof UNDECIDED {
   // A value that was read and compared shows that its key is there.
   const looked = node.lookedAt.flatMap(modulesBehindKey);
-  return both(testOutcome(args, (path) => node.pathOf(path, context)), implies(looked));
+  return implies(looked, testOutcome(args, (path) => node.pathOf(path, context)));
 }
 
 function grep(...[args, context, { node }]: Parameters<Command>): typeof UNDECIDED {
