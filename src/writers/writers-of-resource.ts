@@ -134,7 +134,7 @@ function runsKubeProxy({ container }: Pick<PodContainer, 'container'>): boolean 
   const image = baseName(textOf(container.image) ?? '').replace(/[:@].*$/, '');
   const words = [...textsOf(container.command), ...textsOf(container.args)];
   return /^kube-proxy(-(amd64|arm64|arm|ppc64le|s390x))?$/.test(image)
-    || words.some((word) => baseName(word) === 'kube-proxy' || STARTS_KUBE_PROXY.test(word));
+    || words.some((word) => /^(?:\S*\/)?kube-proxy$/.test(word) || STARTS_KUBE_PROXY.test(word));
 }
 
 /** In a script; `kubectl rollout restart ds/kube-proxy` is something else. */
