@@ -1,42 +1,41 @@
 import { containersOf, type PodTemplate } from '../cluster/pod-template';
 import type { Resource } from '../cluster/resource';
-import { listOf, recordOf, textOf, textRecordOf, textsOf } from '../cluster/untyped';
+import { recordOf, textRecordOf } from '../cluster/untyped';
 import type { ArpAnnouncer } from '../declaration/workloads';
+import { isKubeVip, kubeVipSetting } from './kube-vip';
 
-/** What an object, other than a workload, says of somebody answering ARP for addresses of Services. */
+const METALLB = 'MetalLB in layer 2 mode';
+
+/** What an object that makes no pods says of somebody answering ARP for addresses of Services. */
 export function arpAnnouncerOfObject(resource: Resource): ArpAnnouncer | undefined {
-  const { apiVersion, kind, spec, data } = resource.object;
-  const group = apiVersion.split('/')[0];
-  if (group === 'metallb.io' && kind === 'L2Advertisement') {
-    return announcer('MetalLB in layer 2 mode', resource);
+  const { apiVersion, kind, spec, data, metadata } = resource.object;
+  const [group] = apiVersion.split('/');
+  const { protocol } = recordOf(spec);
+  switch (`${group}/${kind}`) {
+    case 'metallb.io/L2Advertisement':
+      return announcer(METALLB, resource);
+    case 'metallb.io/AddressPool':
+      return protocol === 'layer2' ? announcer(METALLB, resource, ['spec', 'protocol']) : undefined;
+    case 'network.kubesphere.io/Eip':
+      return protocol === 'layer2' ? announcer('OpenELB in layer 2 mode', resource, ['spec', 'protocol']) : undefined;
+    case 'v1/ConfigMap':
+      // MetalLB before 0.13.
+      return /^\s*(?:- )?protocol:\s*["']?layer2\b/m.test(textRecordOf(data).config ?? '') ? announcer(METALLB, resource, ['data', 'config']) : undefined;
+    case 'v1/Service': {
+      const { 'protocol.openelb.kubesphere.io/v1alpha1': openElb, 'service.antrea.io/external-ip-pool': antrea } = textRecordOf(metadata.annotations);
+      return openElb === 'layer2'
+        ? announcer('OpenELB in layer 2 mode', resource, ['metadata', 'annotations'])
+        : antrea ? announcer('Antrea ServiceExternalIP', resource, ['metadata', 'annotations']) : undefined;
+    }
+    default:
+      return undefined;
   }
-  if (group === 'metallb.io' && kind === 'AddressPool' && recordOf(spec).protocol === 'layer2') {
-    return announcer('MetalLB in layer 2 mode', resource);
-  }
-  // MetalLB before 0.13 is configured by a ConfigMap.
-  if (kind === 'ConfigMap' && /^\s*(?:- )?protocol:\s*["']?layer2\b/m.test(textRecordOf(data).config ?? '')) {
-    return announcer('MetalLB in layer 2 mode', resource);
-  }
-  if (/(?:^|\.)(?:openelb|porter)\./.test(`.${group}`) || /^network\.kubesphere\.io$/.test(group)) {
-    return kind === 'Eip' && recordOf(spec).protocol === 'layer2' ? announcer('OpenELB in layer 2 mode', resource) : undefined;
-  }
-  return undefined;
 }
 
-/** kube-vip, when its pods answer ARP for Services. */
+/** kube-vip, when its pods answer ARP for addresses of Services. */
 export function arpAnnouncerOfPods(template: PodTemplate): ArpAnnouncer | undefined {
-  for (const { container, path } of containersOf(template)) {
-    if (!/(?:^|\/)kube-vip(?:[:@]|$)/.test(textOf(container.image) ?? '')) {
-      continue;
-    }
-    const environment = Object.fromEntries(listOf(container.env).map(recordOf).map(({ name, value }) => [textOf(name) ?? '', textOf(value) ?? '']));
-    const args = [...textsOf(container.command), ...textsOf(container.args)];
-    const on = (name: string, flagName: string) => environment[name] === 'true' || args.some((arg) => arg === flagName || arg === `${flagName}=true`);
-    if (on('vip_arp', '--arp')) {
-      return announcer('kube-vip in ARP mode', template.resource, path);
-    }
-  }
-  return undefined;
+  const found = containersOf(template).find(({ container }) => isKubeVip(container) && kubeVipSetting(container, 'arp'));
+  return found && announcer('kube-vip in ARP mode', template.resource, found.path);
 }
 
 function announcer(product: string, resource: Resource, path: readonly (string | number)[] = []): ArpAnnouncer {

@@ -1,16 +1,13 @@
 import * as path from 'node:path';
 import { LINUX_POOLS } from '../cluster/pool-selector';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
-import type { KubeVersion } from '../versions/kube-version';
 import type { FoundConfiguration, FoundInstance } from './found-instance';
 
 /**
  * Gives each kube-proxy the configuration that it reads. A path which leads out of the input (a file on the node) is taken to be the
  * configuration of that file name, or else the only one that is left. Configurations that nothing reads are instances of their own.
  */
-export function withConfigurations(
-  instances: readonly FoundInstance[], configurations: readonly FoundConfiguration[], kubeadmVersion: KubeVersion | undefined,
-): KubeProxyInstance[] {
+export function withConfigurations(instances: readonly FoundInstance[], configurations: readonly FoundConfiguration[]): KubeProxyInstance[] {
   const used = new Set<FoundConfiguration>();
   const found = instances.map((instance) => {
     const configuration = configurationOf(instance, configurations);
@@ -28,7 +25,7 @@ export function withConfigurations(
     }
     return instance.withConfiguration((configuration ?? guessed)?.configuration);
   });
-  return [...complete, ...left.filter((configuration) => !used.has(configuration)).map((configuration) => alone(configuration, kubeadmVersion))];
+  return [...complete, ...left.filter((configuration) => !used.has(configuration)).map(alone)];
 }
 
 function configurationOf({ reads }: FoundInstance, configurations: readonly FoundConfiguration[]): FoundConfiguration | undefined {
@@ -47,14 +44,14 @@ function configurationOf({ reads }: FoundInstance, configurations: readonly Foun
 }
 
 /** A configuration without anything that runs it governs every Linux node. */
-function alone(found: FoundConfiguration, kubeadmVersion: KubeVersion | undefined): KubeProxyInstance {
+function alone(found: FoundConfiguration): KubeProxyInstance {
   const { configuration, alone: kind } = found;
   return {
     kind,
     name: configuration.name,
     resource: configuration.resource,
     get location() { return found.location; },
-    version: kind === 'kubeadm' ? kubeadmVersion : undefined,
+    version: undefined,
     shippedBy: undefined,
     pools: LINUX_POOLS,
     flags: [],

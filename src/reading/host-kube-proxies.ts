@@ -1,36 +1,39 @@
-import * as path from 'node:path';
 import type { Location } from '../cluster/location';
 import { LINUX_POOLS } from '../cluster/pool-selector';
-import type { Flag } from '../config/configuration';
-import type { KubeProxyInstanceKind } from '../declaration/kube-proxy-instance';
+import type { ConfigurationText, Flag } from '../config/configuration';
+import type { KubeProxyInstance, KubeProxyInstanceKind } from '../declaration/kube-proxy-instance';
 import type { KubeVersion } from '../versions/kube-version';
 import type { FoundInstance } from './found-instance';
 
 /** A kube-proxy that a file sets up outside pods, on Linux nodes. */
 export function hostKubeProxy(found: {
   readonly kind: KubeProxyInstanceKind;
-  readonly file: string;
+  /** The file, or `kind namespace/name`. */
+  readonly name: string;
   readonly resource?: string;
   readonly locate: () => Location | undefined;
   readonly flags: readonly Flag[];
   readonly version?: KubeVersion;
+  readonly shippedBy?: KubeProxyInstance['shippedBy'];
+  /** What an installer makes of the fields that it is given. */
+  readonly configuration?: ConfigurationText;
   readonly environment?: Readonly<Record<string, string>>;
 }): FoundInstance {
-  const { kind, file, resource, locate, flags, version, environment = {} } = found;
-  const configPath = flags.filter(({ name }) => name === 'config').at(-1)?.value;
+  const { kind, name, resource, locate, flags, version, shippedBy, configuration: own, environment = {} } = found;
+  const configPath = flags.filter((flag) => flag.name === 'config').at(-1)?.value;
   return {
     reads: configPath === undefined ? undefined : { kind: 'file', path: configPath },
     withConfiguration: (configuration) => ({
       kind,
-      name: resource ?? path.basename(file),
+      name,
       resource,
       get location() { return locate(); },
       version,
-      shippedBy: undefined,
+      shippedBy,
       pools: LINUX_POOLS,
       flags,
-      configuration,
-      readsConfiguration: configPath !== undefined,
+      configuration: own ?? configuration,
+      readsConfiguration: own !== undefined || configPath !== undefined,
       rollsOnChange: undefined,
       mountsLibModules: undefined,
       cleansUpOnModeChange: false,

@@ -3,6 +3,7 @@ import type { Resource } from '../cluster/resource';
 import { listOf, recordOf, textOf, textsOf, type UntypedRecord } from '../cluster/untyped';
 import { KubeVersion } from '../versions/kube-version';
 import { commandsOf, flagsOf, isKubeProxy, kubeProxyArguments, type Word } from './command-line';
+import { argumentsOf, environmentOf, expand, imageName, imageTag } from './container-settings';
 import { rollsOnChange } from './configuration-rollout';
 import type { ConfigurationSource, FoundInstance } from './found-instance';
 import { shipperOf } from './shipped-daemon-sets';
@@ -35,7 +36,7 @@ function instanceOf(template: PodTemplate, container: PodContainer, words: reado
       name: resource.name,
       resource: resource.name,
       get location() { return resource.locate(container.path); },
-      version: imageVersion(textOf(container.container.image) ?? ''),
+      version: imageVersion(container.container),
       shippedBy: shipperOf(template, container.container, flags),
       pools: template.pools,
       flags,
@@ -51,7 +52,7 @@ function instanceOf(template: PodTemplate, container: PodContainer, words: reado
 
 /** The arguments of kube-proxy, when it is what the container runs: by its command, inside a shell's script, or by its image alone. */
 function kubeProxyWords({ container, path, name }: PodContainer, resource: Resource): readonly Word[] | undefined {
-  const environment = new Map(Object.entries(environmentOf(container)));
+  const environment = environmentOf(container);
   const argv = (['command', 'args'] as const).flatMap((field) => textsOf(container[field]).map((text, index) => ({
     text: expand(text, environment),
     locate: () => resource.locate([...path, field, index]),
@@ -61,45 +62,33 @@ function kubeProxyWords({ container, path, name }: PodContainer, resource: Resou
     return direct;
   }
   for (const { text, locate } of argv.filter((word) => /kube-proxy/.test(word.text) && /\s/.test(word.text))) {
-    const inScript = kubeProxyArguments(commandsOf(text, environment, locate));
+    const inScript = kubeProxyArguments(commandsOf(text, new Map(Object.entries(environment)), locate));
     if (inScript && !inScript.some((word) => /^--?cleanup/.test(word.text))) {
       return inScript;
     }
   }
-  if (runsByImage(textOf(container.image) ?? '', name, argv)) {
+  if (runsByImage(container, name, argv)) {
     return argv;
   }
   return undefined;
 }
 
 /** An image of kube-proxy alone needs no command; hyperkube names it without the prefix. */
-function runsByImage(image: string, name: string, argv: readonly Word[]): boolean {
-  const repository = image.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
-  if (/(?:^|\/)hyperkube(?:-\w+)?$/.test(repository)) {
+function runsByImage(container: UntypedRecord, name: string, argv: readonly Word[]): boolean {
+  const image = imageName(container);
+  if (/^hyperkube(?:-\w+)?$/.test(image)) {
     return argv.some(({ text }) => text === 'proxy');
   }
-  const isImage = /(?:^|\/)kube-proxy(?:-(?:amd64|arm64|arm|ppc64le|s390x|windows|base))?$/.test(repository);
-  const [first] = argv;
-  const onlyFlags = first === undefined || first.text.startsWith('-');
-  return (isImage || name === 'kube-proxy') && onlyFlags && (isImage || argv.some(({ text }) => /^--(?:proxy-mode|config|cluster-cidr|kubeconfig)/.test(text)));
-}
-
-/** Kubernetes fills in $(NAME) itself. */
-function expand(text: string, environment: ReadonlyMap<string, string>): string {
-  return text.replace(/\$\(([A-Za-z_]\w*)\)/g, (whole, name: string) => environment.get(name) ?? whole);
-}
-
-function environmentOf(container: UntypedRecord): Readonly<Record<string, string>> {
-  return Object.fromEntries(listOf(container.env).flatMap((item) => {
-    const { name, value } = recordOf(item);
-    return typeof name === 'string' && textOf(value) !== undefined ? [[name, textOf(value) ?? '']] : [];
-  }));
+  if (argv.length > 0 && !argv[0].text.startsWith('-')) {
+    return false;
+  }
+  const isImage = /^kube-proxy(?:-(?:amd64|arm64|arm|ppc64le|s390x|windows|base))?$/.test(image);
+  return isImage || (name === 'kube-proxy' && argv.some(({ text }) => /^--(?:proxy-mode|config|cluster-cidr|kubeconfig)/.test(text)));
 }
 
 /** The version that an image's tag names; a digest, or a tag such as `latest`, names none. */
-export function imageVersion(image: string): KubeVersion | undefined {
-  const tag = /:([\w][\w.-]*)$/.exec(image.replace(/@.*$/, ''))?.[1];
-  return tag === undefined ? undefined : KubeVersion.tryParse(tag);
+function imageVersion(container: UntypedRecord): KubeVersion | undefined {
+  return KubeVersion.tryParse(imageTag(container) ?? '');
 }
 
 /** Follows `--config` through the container's mounts to a ConfigMap's key; a path that no ConfigMap is mounted at is a file. */
@@ -140,6 +129,6 @@ function mountsLibModules(spec: UntypedRecord, container: UntypedRecord): boolea
 
 /** A container that runs `kube-proxy --cleanup`, by itself or in a script. */
 function cleansUp({ container }: PodContainer): boolean {
-  const argv = [...textsOf(container.command), ...textsOf(container.args)].join(' ');
-  return /--cleanup(?:=true)?(?![\w-])/.test(argv) && (argv.split(/[\s;|&]+/).some(isKubeProxy) || /kube-proxy/.test(textOf(container.image) ?? ''));
+  const line = argumentsOf(container).join(' ');
+  return /--cleanup(?:=true)?(?![\w-])/.test(line) && (line.split(/[\s;|&]+/).some(isKubeProxy) || /^kube-proxy/.test(imageName(container)));
 }

@@ -1,41 +1,26 @@
+import { podTemplateOf, containersOf } from '../cluster/pod-template';
 import type { ObjectPath, Resource } from '../cluster/resource';
-import { isRecord } from '../cluster/untyped';
+import { recordOf, textOf } from '../cluster/untyped';
 import type { LocalhostNodePortUse, ServiceDeclaration } from '../declaration/workloads';
+import { textsInObject } from './object-texts';
 
-/** An address of the loopback interface with a port, anywhere in a text. */
-const ON_LOOPBACK = /(?:\b127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\blocalhost|\[::1\]):(\d{4,5})(?!\d)/g;
+/** A loopback address with a port, anywhere in a text. */
+const ON_LOOPBACK = /(?<![\w.])(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|localhost|\[::1\]):(\d{4,5})(?!\d)/g;
 
-/** A text that names a port at a loopback address. */
-export interface LoopbackAddress {
-  readonly resource: Resource;
+/** Probes and hooks that the kubelet runs on the node. */
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
+
+interface LoopbackPort {
   readonly path: ObjectPath;
+  /** As it is written. */
   readonly address: string;
   readonly port: number;
 }
 
-/** Every loopback address with a port in the texts of an object, wherever they are. */
-export function loopbackAddresses(resource: Resource): LoopbackAddress[] {
-  const found: LoopbackAddress[] = [];
-  const pending: { readonly value: unknown; readonly path: ObjectPath }[] = [{ value: resource.object, path: [] }];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const { value, path } = next;
-    if (typeof value === 'string') {
-      for (const match of value.matchAll(ON_LOOPBACK)) {
-        found.push({ resource, path, address: match[0], port: Number(match[1]) });
-      }
-    } else if (Array.isArray(value)) {
-      pending.push(...value.map((item: unknown, index) => ({ value: item, path: [...path, index] })));
-    } else if (isRecord(value)) {
-      pending.push(...Object.entries(value).map(([key, item]) => ({ value: item, path: [...path, key] })));
-    }
-  }
-  return found.reverse();
-}
-
-/** Those of the addresses whose port is a NodePort of a Service. */
-export function localhostNodePortUses(addresses: readonly LoopbackAddress[], services: readonly ServiceDeclaration[]): LocalhostNodePortUse[] {
+/** Who relies on a NodePort of a Service at the node's loopback address. */
+export function localhostNodePortUses(resources: readonly Resource[], services: readonly ServiceDeclaration[]): LocalhostNodePortUse[] {
   const owners = new Map(services.flatMap((service) => service.ports.map(({ nodePort }) => [nodePort, service] as const)));
-  return addresses.flatMap(({ resource, path, address, port }) => {
+  return resources.flatMap((resource) => [...portsInTexts(resource), ...portsInProbes(resource)].flatMap(({ path, address, port }) => {
     const service = owners.get(port);
     return service === undefined ? [] : [{
       resource: resource.name,
@@ -43,5 +28,19 @@ export function localhostNodePortUses(addresses: readonly LoopbackAddress[], ser
       nodePort: port,
       because: `${path.join('.')} of ${resource.name} names ${address}, the NodePort of ${service.resource}`,
     }];
-  });
+  }));
+}
+
+function portsInTexts({ object }: Resource): LoopbackPort[] {
+  return textsInObject(object).flatMap(({ text, path }) => [...text.matchAll(ON_LOOPBACK)].map((match) => ({ path, address: match[0], port: Number(match[1]) })));
+}
+
+/** A probe's host is that of the node's network namespace, whatever the pod's is. */
+function portsInProbes(resource: Resource): LoopbackPort[] {
+  const template = podTemplateOf(resource);
+  return (template ? containersOf(template) : []).flatMap(({ container, path }) => PROBES.flatMap((probe) => (['httpGet', 'tcpSocket'] as const).flatMap((kind) => {
+    const { host, port } = recordOf(recordOf(container[probe])[kind]);
+    const onLoopback = /^(?:127\.|localhost$|::1$)/.test(textOf(host) ?? '');
+    return onLoopback && typeof port === 'number' ? [{ path: [...path, probe, kind, 'port'], address: `${textOf(host)}:${port}`, port }] : [];
+  })));
 }

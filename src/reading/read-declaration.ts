@@ -5,12 +5,16 @@ import type { NodePool } from '../cluster/node-pool';
 import type { Resource } from '../cluster/resource';
 import { textRecordOf } from '../cluster/untyped';
 import type { Declaration, UnreadableInput } from '../declaration/declaration';
+import type { ForeignVirtualServer } from '../declaration/workloads';
 import { writersOfResource } from '../writers/writers-of-resource';
 import type { Writer } from '../writers/writer';
-import { configurationsOfConfigMap } from './config-maps';
 import { withConfigurations } from './configuration-lookup';
+import { configurationsOfResource } from './configuration-texts';
+import { factsOfResource } from './control-plane-facts';
 import type { FoundConfiguration, FoundInstance } from './found-instance';
+import { kubeProxiesOfHostFiles } from './host-files';
 import type { InputText } from './input-text';
+import { readInstallerDocument } from './installers';
 import { kubeProxyOfResource } from './kube-proxy-pods';
 import { readText } from './read-text';
 import { workloadsOf } from './workloads';
@@ -58,6 +62,9 @@ export class DeclarationReader {
   private readonly facts: ClusterFacts[] = [];
   private readonly writers: Writer[] = [];
   private readonly unreadable: UnreadableInput[] = [];
+  private readonly virtualServers: ForeignVirtualServer[] = [];
+  private readonly units: InputText[] = [];
+  private readonly flagFiles: InputText[] = [];
   private readonly nodes = new NodeGroups();
 
   public addText(input: InputText): void {
@@ -67,6 +74,9 @@ export class DeclarationReader {
     this.configurations.push(...read.configurations);
     this.facts.push(...read.facts);
     this.writers.push(...read.writers);
+    this.virtualServers.push(...read.virtualServers);
+    this.units.push(...read.units);
+    this.flagFiles.push(...read.flagFiles);
     this.unreadable.push(...read.unreadable);
     this.skipped += read.skipped;
   }
@@ -74,20 +84,28 @@ export class DeclarationReader {
   public addResource(resource: Resource): void {
     if (resource.object.kind === 'Node') {
       this.nodes.add(resource.object);
-    } else {
-      this.resources.push(resource);
+      return;
     }
+    this.resources.push(resource);
+    const { name, object, locate, locateInside } = resource;
+    const setup = readInstallerDocument({ value: object, name, resource: name, locate, locateInside });
+    this.instances.push(...setup?.instances ?? []);
+    this.configurations.push(...setup?.configurations ?? []);
+    this.facts.push(...factsOfResource(resource), ...setup?.facts ? [setup.facts] : []);
   }
 
   public declaration({ cluster: declared, nodePools = this.nodes.pools(), facts = [], unreadable = [] }: KnownCluster = {}): Declaration {
-    const cluster = declared ?? clusterOf(nodePools, ...facts, ...this.facts);
-    const instances = [...this.resources.flatMap((resource) => kubeProxyOfResource(resource) ?? []), ...this.instances];
-    const configurations = [...this.resources.flatMap(configurationsOfConfigMap), ...this.configurations];
+    const instances = [
+      ...this.resources.flatMap((resource) => kubeProxyOfResource(resource) ?? []), ...this.instances, ...kubeProxiesOfHostFiles(this.units, this.flagFiles),
+    ];
+    const configurations = [...this.resources.flatMap(configurationsOfResource), ...this.configurations];
+    const kubeProxies = withConfigurations(instances, configurations);
+    const platforms = kubeProxies.map(({ shippedBy }) => ({ platform: shippedBy }));
     return {
-      cluster,
-      kubeProxies: withConfigurations(instances, configurations, cluster.kubernetesVersion),
+      cluster: declared ?? clusterOf(nodePools, ...facts, ...this.facts, ...platforms),
+      kubeProxies,
       writers: [...this.writers, ...this.writersOfResources()],
-      workloads: workloadsOf(this.resources),
+      workloads: workloadsOf(this.resources, this.virtualServers),
       unreadable: [...unreadable, ...this.unreadable],
     };
   }

@@ -1,15 +1,18 @@
-import { isRecord } from '../cluster/untyped';
 import type { ClusterFacts } from '../cluster/define-cluster';
 import type { Resource } from '../cluster/resource';
+import { isRecord } from '../cluster/untyped';
 import type { UnreadableInput } from '../declaration/declaration';
+import type { ForeignVirtualServer } from '../declaration/workloads';
+import { writersOfTalosConfig } from '../writers/talos-writers';
 import type { Writer } from '../writers/writer';
 import { nodeFileKind, writersOfText, type NodeFile } from '../writers/writers-of-text';
-import { isFlagsFile, kubeProxyOfFlagsFile } from './flags-files';
+import { configurationOfDocument } from './configuration-texts';
+import { virtualServersOfText } from './foreign-virtual-servers';
 import type { FoundConfiguration, FoundInstance } from './found-instance';
+import { isEnvironmentFile, isFlagsFile } from './host-files';
 import type { InputText, ReadDocument } from './input-text';
-import { factsOfClusterConfiguration, isClusterConfiguration } from './kubeadm';
+import { readInstallerDocument } from './installers';
 import { resourcesOf } from './resources';
-import { kubeProxyOfUnit } from './systemd-units';
 import { readDocuments } from './yaml-documents';
 
 /** What one text adds to a declaration. */
@@ -19,62 +22,79 @@ export interface ReadText {
   readonly configurations: readonly FoundConfiguration[];
   readonly facts: readonly ClusterFacts[];
   readonly writers: readonly Writer[];
+  readonly virtualServers: readonly ForeignVirtualServer[];
+  /** The text itself, when it is a systemd unit. */
+  readonly units: readonly InputText[];
+  /** The text itself, when it is a command line or an environment file. */
+  readonly flagFiles: readonly InputText[];
   readonly unreadable: readonly UnreadableInput[];
   /** Documents, or the text itself, that have nothing to do with kube-proxy. */
   readonly skipped: number;
 }
 
-const NOTHING: ReadText = { resources: [], instances: [], configurations: [], facts: [], writers: [], unreadable: [], skipped: 0 };
+const NOTHING: ReadText = {
+  resources: [], instances: [], configurations: [], facts: [], writers: [], virtualServers: [], units: [], flagFiles: [], unreadable: [], skipped: 0,
+};
 
 /** Reads a text by what is in it, and by its name where that does not tell. */
 export function readText(input: InputText): ReadText {
   const kind = nodeFileKind(input.file, input.text);
   if (kind !== undefined) {
-    const instance = kind === 'systemd-unit' ? kubeProxyOfUnit(input, new Map()) : undefined;
-    return { ...NOTHING, instances: instance ? [instance] : [], writers: writersOfText(nodeFile(input)) };
+    return { ...NOTHING, writers: writersOfText(nodeFile(input)), units: kind === 'systemd-unit' ? [input] : [] };
   }
   if (isStructured(input)) {
     return readStructured(input);
   }
-  if (isFlagsFile(input)) {
-    return { ...NOTHING, instances: [kubeProxyOfFlagsFile(input)] };
+  if (isFlagsFile(input) || isEnvironmentFile(input.text)) {
+    return { ...NOTHING, flagFiles: [input] };
   }
-  return { ...NOTHING, skipped: 1 };
+  const virtualServers = virtualServersOfText(input);
+  return { ...NOTHING, virtualServers, skipped: virtualServers.length > 0 ? 0 : 1 };
 }
 
 function nodeFile({ file, text }: InputText): NodeFile {
   return { path: file, text, locate: (line, column) => ({ file, line, column }) };
 }
 
+/** YAML or JSON, by the name of the file or by how it begins. */
 function isStructured({ file, text }: InputText): boolean {
-  return /\.(?:ya?ml|json|manifest)$/i.test(file) || /^\s*[{[]|^(?:apiVersion|kind):/m.test(text);
+  return /\.(?:ya?ml|json|manifest)$/i.test(file) || /^\s*[{[]/.test(text) || /^(?:apiVersion|kind)\s*:/m.test(text);
 }
 
 function readStructured({ file, text }: InputText): ReadText {
   const { documents, unreadable, skipped } = readDocuments(file, text);
-  const clusterConfigurations = documents.filter(({ value }) => isRecord(value) && isClusterConfiguration(value));
-  const isBare = ({ value }: ReadDocument) => isRecord(value) && value.kind === 'KubeProxyConfiguration';
-  const alone = clusterConfigurations.length > 0 ? 'kubeadm' : 'configuration';
+  const alone = documents.some(({ value }) => isRecord(value) && /^kubeadm\.k8s\.io\//.test(String(value.apiVersion))) ? 'kubeadm' : 'configuration';
+  const read = documents.map((document) => readDocument(document, alone));
   return {
     ...NOTHING,
-    resources: documents.filter((document) => !isBare(document)).flatMap((document) => resourcesOf(document)),
-    configurations: documents.filter(isBare).map((document) => bareConfiguration(document, alone)),
-    facts: clusterConfigurations.map(({ value }) => (isRecord(value) ? factsOfClusterConfiguration(value) : {})),
+    resources: read.flatMap((part) => part.resources ?? []),
+    instances: read.flatMap((part) => part.instances ?? []),
+    configurations: read.flatMap((part) => part.configurations ?? []),
+    facts: read.flatMap((part) => part.facts ?? []),
+    writers: read.flatMap((part) => part.writers ?? []),
     unreadable,
     skipped,
   };
 }
 
-function bareConfiguration({ document }: ReadDocument, alone: FoundConfiguration['alone']): FoundConfiguration {
+function readDocument(read: ReadDocument, alone: FoundConfiguration['alone']): Partial<ReadText> {
+  const { document, value } = read;
+  if (!isRecord(value)) {
+    return {};
+  }
+  if (value.kind === 'KubeProxyConfiguration') {
+    return { configurations: [configurationOfDocument(read, alone)] };
+  }
+  const resources = resourcesOf(read);
+  if (resources.length > 0) {
+    return { resources };
+  }
+  const locate = (path?: Parameters<Resource['locate']>[0]) => document.locate(path);
+  const setup = readInstallerDocument({ value, name: document.file, resource: undefined, locate });
   return {
-    configuration: {
-      text: document.text,
-      name: document.file,
-      resource: undefined,
-      locate: (line = 1, column = 1) => document.inFile(line, column),
-    },
-    configMap: undefined,
-    get location() { return document.locate(); },
-    alone,
+    instances: setup?.instances,
+    configurations: setup?.configurations,
+    facts: setup?.facts && [setup.facts],
+    writers: writersOfTalosConfig({ value, name: document.file, locate }),
   };
 }

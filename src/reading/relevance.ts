@@ -13,9 +13,9 @@ const POD_KINDS = new Set(['Pod', 'Deployment', 'DaemonSet', 'StatefulSet', 'Rep
 
 /** Words without which no other document has to do with kube-proxy, with sysctls and modules, or with the addresses of Services. */
 const TELLING = new RegExp([
-  'kube-?proxy', 'hyperkube', 'ipvs', 'ip_vs', 'conntrack', 'modprobe', 'insmod', 'kmod', 'sysctl', 'proc/sys', 'tuned',
-  'hostPort', 'hostNetwork', 'keepalived', 'lvscare', 'kube-vip', 'metallb', 'openelb', 'porter', 'node-cache', 'antrea',
-  '(?:127\\.0\\.0\\.1|localhost):\\d{4,5}', 'ClusterConfiguration',
+  'kube-?proxy', 'kubeProxy', 'kubeadm', 'kube-apiserver', 'kube-controller-manager', 'hyperkube', 'virtual_server', 'ipvs', 'ip_vs', 'conntrack', 'modprobe', 'insmod', 'kmod', 'sysctl', 'proc/sys', 'tuned',
+  'hostPort', 'hostNetwork', 'keepalived', 'lvscare', 'kube-vip', 'metallb', 'openelb', 'kubesphere', 'node-cache', 'antrea',
+  '(?:127\\.\\d+\\.\\d+\\.\\d+|localhost|\\[::1\\]):\\d{4,5}', 'host:\\s*["\']?(?:127\\.|localhost|::1)',
 ].join('|'), 'i');
 
 const KIND = /^(?:- |  )?["']?kind["']?\s*:\s*["']?([A-Za-z]+)/m;

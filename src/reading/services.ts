@@ -30,7 +30,7 @@ export function serviceOf(resource: Resource): ServiceDeclaration | undefined {
     ipFamilies: FAMILIES.filter((family) => listOf(spec.ipFamilies).includes(family)),
     ipFamilyPolicy: textOf(spec.ipFamilyPolicy),
     annotations,
-    balancerHandles: balancerHandling(annotations),
+    balancerHandles: isByHostName(resource) ? undefined : balancerHandling(annotations),
   };
 }
 
@@ -58,6 +58,12 @@ function addresses(values: readonly unknown[]): string[] {
 
 function ingresses(resource: Resource): UntypedRecord[] {
   return listOf(recordOf(recordOf(resource.object.status).loadBalancer).ingress).map(recordOf);
+}
+
+/** Whether the balancer has been published, and by host name alone. */
+function isByHostName(resource: Resource): boolean {
+  const found = ingresses(resource);
+  return found.length > 0 && found.every(({ ip }) => ip === undefined);
 }
 
 /** `Proxy` as soon as one ingress says so. */

@@ -1,0 +1,89 @@
+import type { ObjectPath } from '../../cluster/resource';
+import { isRecord, recordOf, textOf, type UntypedRecord } from '../../cluster/untyped';
+import { KubeVersion } from '../../versions/kube-version';
+import { hostKubeProxy } from '../host-kube-proxies';
+import { readYamlValue } from '../yaml-values';
+import { configurationOfFields, type InstallerDocument, type InstallerSetup } from './installer-document';
+
+/** Fields of the add-on's configuration that go into kube-proxy's (aws eks describe-addon-configuration). */
+const CONFIGURATION_FIELDS = ['mode', 'ipvs', 'iptables', 'nftables', 'conntrack', 'metricsBindAddress', 'featureGates'];
+const OTHER_FIELDS = ['resources', 'podAnnotations', 'podLabels', 'affinity', 'tolerations', 'nodeSelector', 'image', 'env'];
+
+/** How the tools that install add-ons name an add-on, its version and its configuration. */
+const NAMES = ['addonName', 'AddonName', 'addon_name', 'name'];
+const VERSIONS = ['addonVersion', 'AddonVersion', 'addon_version', 'version'];
+const VALUES = ['configurationValues', 'ConfigurationValues', 'configuration_values', 'configuration'];
+
+/**
+ * EKS: the configuration values of the kube-proxy add-on, as a file of their own, or in whatever installs the add-on (eksctl, ACK,
+ * Crossplane, Cluster API, CloudFormation).
+ */
+export function readEksAddOn(document: InstallerDocument): InstallerSetup | undefined {
+  if (isValuesFile(document.value)) {
+    return setupOf(document, document.value, undefined, []);
+  }
+  const addOn = findAddOn(document.value);
+  return addOn && setupOf(document, addOn.values, addOn.version, addOn.path);
+}
+
+function setupOf(document: InstallerDocument, values: UntypedRecord, version: KubeVersion | undefined, path: ObjectPath): InstallerSetup {
+  const fields = Object.fromEntries(Object.entries(values).filter(([name]) => CONFIGURATION_FIELDS.includes(name)));
+  return {
+    instances: [hostKubeProxy({
+      kind: 'eks-add-on',
+      name: document.name,
+      resource: document.resource,
+      locate: () => document.locate(path),
+      flags: [],
+      version,
+      shippedBy: 'eks',
+      configuration: configurationOfFields(document, fields, path),
+    })],
+    facts: { platform: 'eks' },
+  };
+}
+
+function isValuesFile(value: UntypedRecord): boolean {
+  const names = Object.keys(value);
+  return (typeof value.mode === 'string' || isRecord(value.ipvs))
+    && names.every((name) => CONFIGURATION_FIELDS.includes(name) || OTHER_FIELDS.includes(name));
+}
+
+interface AddOn {
+  readonly values: UntypedRecord;
+  readonly version: KubeVersion | undefined;
+  /** Of the values. */
+  readonly path: ObjectPath;
+}
+
+function findAddOn(document: UntypedRecord): AddOn | undefined {
+  const pending: { readonly value: unknown; readonly path: ObjectPath }[] = [{ value: document, path: [] }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, path } = next;
+    if (isRecord(value)) {
+      const addOn = addOnOf(value, path);
+      if (addOn) {
+        return addOn;
+      }
+    }
+    if (typeof value === 'object' && value !== null) {
+      pending.push(...Object.entries(value).map(([key, item]: [string, unknown]) => ({ value: item, path: [...path, Array.isArray(value) ? Number(key) : key] })));
+    }
+  }
+  return undefined;
+}
+
+function addOnOf(record: UntypedRecord, path: ObjectPath): AddOn | undefined {
+  const key = VALUES.find((name) => record[name] !== undefined);
+  if (key === undefined || !NAMES.some((name) => record[name] === 'kube-proxy')) {
+    return undefined;
+  }
+  const written = record[key];
+  const read = typeof written === 'string' ? readYamlValue(written) : { value: written };
+  const versionKey = VERSIONS.find((name) => record[name] !== undefined);
+  return {
+    values: recordOf('value' in read ? read.value : undefined),
+    version: versionKey === undefined ? undefined : KubeVersion.tryParse(textOf(record[versionKey]) ?? ''),
+    path: [...path, key],
+  };
+}

@@ -1,0 +1,56 @@
+import type { ClusterFacts } from '../../cluster/define-cluster';
+import type { ObjectPath, Resource } from '../../cluster/resource';
+import { isRecord, textOf, type UntypedRecord } from '../../cluster/untyped';
+import type { ConfigurationText, Flag } from '../../config/configuration';
+import type { FoundConfiguration, FoundInstance } from '../found-instance';
+
+/** A document by which an installer or a distribution is told how to set kube-proxy up, and where it is. */
+export interface InstallerDocument {
+  readonly value: UntypedRecord;
+  /** The file, or `kind namespace/name`. */
+  readonly name: string;
+  /** `kind namespace/name`, for what is a Kubernetes object. */
+  readonly resource: string | undefined;
+  readonly locate: Resource['locate'];
+  readonly locateInside?: Resource['locateInside'];
+}
+
+/** What such a document says. */
+export interface InstallerSetup {
+  readonly instances?: readonly FoundInstance[];
+  readonly configurations?: readonly FoundConfiguration[];
+  readonly facts?: ClusterFacts;
+}
+
+/** Flags written as a mapping; a mapping of booleans, such as feature gates, becomes `A=true,B=false`, and a list is joined by commas. */
+export function flagsOfMapping(mapping: UntypedRecord, locate: (name: string) => ReturnType<Resource['locate']>): Flag[] {
+  return Object.entries(mapping).flatMap(([name, written]) => {
+    const value = flagValue(written);
+    return value === undefined ? [] : [{ name, value, get location() { return locate(name); } }];
+  });
+}
+
+/** Flags written as a list of `name=value`, with or without dashes. */
+export function flagsOfList(list: readonly unknown[], locate: (index: number) => ReturnType<Resource['locate']>): Flag[] {
+  return list.flatMap((item, index) => {
+    const [, name, value] = /^-{0,2}([A-Za-z][\w-]*)(?:=([^]*))?$/.exec(textOf(item) ?? '') ?? [];
+    return name === undefined ? [] : [{ name, value: value ?? 'true', get location() { return locate(index); } }];
+  });
+}
+
+function flagValue(written: unknown): string | undefined {
+  if (Array.isArray(written)) {
+    return written.map((item) => textOf(item) ?? '').join(',');
+  }
+  return isRecord(written) ? Object.entries(written).map(([key, value]) => `${key}=${textOf(value) ?? ''}`).join(',') : textOf(written);
+}
+
+/** A configuration of which an installer is given the fields; its places are all that of the field where they are written. */
+export function configurationOfFields(document: InstallerDocument, fields: UntypedRecord, path: ObjectPath): ConfigurationText {
+  return {
+    text: JSON.stringify({ apiVersion: 'kubeproxy.config.k8s.io/v1alpha1', kind: 'KubeProxyConfiguration', ...fields }, null, 2),
+    name: document.name,
+    resource: document.resource,
+    locate: () => document.locate(path),
+  };
+}

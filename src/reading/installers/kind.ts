@@ -1,0 +1,38 @@
+import { isRecord, listOf, recordOf, textOf, textsOf, type UntypedRecord } from '../../cluster/untyped';
+import { KubeVersion } from '../../versions/kube-version';
+import { imageTag } from '../container-settings';
+import { splitDocuments } from '../yaml-documents';
+import { readYamlValue } from '../yaml-values';
+import { configurationOfFields, type InstallerDocument, type InstallerSetup } from './installer-document';
+import { cidrs } from './network-facts';
+
+/** kind: `networking.kubeProxyMode` of a Cluster, and its patches of kubeadm's KubeProxyConfiguration. */
+export function readKind(document: InstallerDocument): InstallerSetup | undefined {
+  const { apiVersion, kind, networking, kubeadmConfigPatches, nodes } = document.value;
+  if (kind !== 'Cluster' || !/^kind\.x-k8s\.io\//.test(textOf(apiVersion) ?? '')) {
+    return undefined;
+  }
+  const { kubeProxyMode, podSubnet, serviceSubnet } = recordOf(networking);
+  const patch = textsOf(kubeadmConfigPatches).flatMap(configurationFields).at(-1);
+  const path = kubeProxyMode === undefined ? ['kubeadmConfigPatches'] : ['networking', 'kubeProxyMode'];
+  return {
+    configurations: kubeProxyMode === 'none' || (kubeProxyMode === undefined && patch === undefined) ? [] : [{
+      configuration: configurationOfFields(document, { ...(kubeProxyMode !== undefined && { mode: kubeProxyMode }), ...patch }, path),
+      configMap: undefined,
+      get location() { return document.locate(path); },
+      alone: 'kubeadm',
+    }],
+    facts: {
+      platform: 'kubeadm',
+      kubernetesVersion: listOf(nodes).flatMap((node) => KubeVersion.tryParse(imageTag(recordOf(node)) ?? '') ?? []).at(0),
+      network: { ...cidrs('podCidrs', podSubnet), ...cidrs('serviceCidrs', serviceSubnet) },
+    },
+  };
+}
+
+function configurationFields(text: string): UntypedRecord[] {
+  return splitDocuments('', text).flatMap((document) => {
+    const read = readYamlValue(document.text);
+    return 'value' in read && isRecord(read.value) && read.value.kind === 'KubeProxyConfiguration' ? [read.value] : [];
+  });
+}

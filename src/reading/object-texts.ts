@@ -1,0 +1,25 @@
+import type { ObjectPath } from '../cluster/resource';
+
+/** A text somewhere in an object. */
+export interface TextInObject {
+  readonly text: string;
+  readonly path: ObjectPath;
+}
+
+/** Every text in an object, in the order in which they are written. */
+export function textsInObject(object: unknown): TextInObject[] {
+  const found: TextInObject[] = [];
+  // Not recursive: what is read may be nested as deep as somebody likes.
+  const pending: { readonly value: unknown; readonly path: ObjectPath }[] = [{ value: object, path: [] }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, path } = next;
+    if (typeof value === 'string') {
+      found.push({ text: value, path });
+    } else if (Array.isArray(value)) {
+      pending.push(...value.map((item: unknown, index) => ({ value: item, path: [...path, index] })).reverse());
+    } else if (typeof value === 'object' && value !== null) {
+      pending.push(...Object.entries(value).map(([key, item]: [string, unknown]) => ({ value: item, path: [...path, key] })).reverse());
+    }
+  }
+  return found;
+}
