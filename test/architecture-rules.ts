@@ -15,6 +15,8 @@ const FLOW = ['versions', 'facts', 'cluster', 'config', 'writers', 'declaration'
 const BRANCHES: Record<string, readonly string[]> = {
   manifests: ['versions', 'facts', 'cluster', 'config'],
   reading: ['versions', 'facts', 'cluster', 'config', 'writers', 'declaration'],
+  /** One check of files, for whoever is told their names. */
+  checking: [...FLOW, 'reading'],
   reports: ['findings', 'rules', 'prediction', 'assessment', 'versions', 'facts'],
 };
 

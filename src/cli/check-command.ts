@@ -1,0 +1,75 @@
+import { checkFiles, type CheckedFiles } from '../checking/check-files';
+import { UsageError } from '../checking/usage-error';
+import { isFailure, type FailOn } from '../findings/fail-on';
+import type { Format } from './command-line';
+import { writeFileWhole } from './output-file';
+import { rulePage, version } from './package-files';
+import { Progress } from './progress';
+import type { ExitCode } from './run';
+import { hasColour, lineWidth, write, type Streams } from './streams';
+
+export interface CheckOptions {
+  readonly nodes?: string;
+  readonly kubernetesVersion?: string;
+  readonly ack?: string;
+  readonly format: Format;
+  readonly output?: string;
+  readonly failOn: FailOn;
+}
+
+/** Checks files and writes the report; what is not the report goes to standard error. */
+export async function check(paths: readonly string[], options: CheckOptions, streams: Streams): Promise<ExitCode> {
+  const inputs = [...paths, options.nodes].filter((input) => input !== undefined);
+  if (paths.length === 0 && options.nodes === undefined) {
+    throw new UsageError('nothing to check; name files, folders or - for standard input (kube-proxy-kit check --help shows examples)');
+  }
+  if (inputs.filter((input) => input === '-').length > 1) {
+    throw new UsageError('standard input (-) can be read once only; give either the manifests or the nodes as a file');
+  }
+  if (inputs.includes('-') && streams.stdin.isTTY && streams.stderr.isTTY) {
+    streams.stderr.write('kube-proxy-kit: reading standard input; end it with Ctrl-D\n');
+  }
+
+  const progress = new Progress(streams.stderr);
+  const checked = await checkFiles({
+    paths, nodes: options.nodes, kubernetesVersion: options.kubernetesVersion, acknowledgements: options.ack, stdin: streams.stdin,
+  }).finally(() => progress.end());
+
+  const report = reportOf(checked, paths, options, streams);
+  await (options.output === undefined ? write(streams.stdout, report) : writeFileWhole(options.output, report));
+  if (!checked.anythingRead) {
+    throw new UsageError(`nothing could be read of ${inputs.join(', ')}`);
+  }
+  return checked.assessment.findings.some((finding) => isFailure(finding, options.failOn)) ? 1 : 0;
+}
+
+/* eslint-disable @typescript-eslint/no-require-imports -- one report is written, so the code of one is loaded */
+function reportOf({ assessment, skipped }: CheckedFiles, paths: readonly string[], options: CheckOptions, { stdout, env }: Streams): string {
+  switch (options.format) {
+    case 'text': {
+      const { textReport } = require('../reports/text') as typeof import('../reports/text');
+      return textReport(assessment, {
+        skipped, ...options.output === undefined && { colour: hasColour(stdout, env), width: lineWidth(stdout) },
+      });
+    }
+    case 'json': {
+      const { jsonReport } = require('../reports/json') as typeof import('../reports/json');
+      return jsonReport(assessment);
+    }
+    case 'sarif': {
+      const { sarifReport } = require('../reports/sarif') as typeof import('../reports/sarif');
+      return sarifReport(assessment, {
+        toolVersion: version(), ruleHelp: rulePage, baseDirectory: process.cwd(),
+        fallbackFile: [options.nodes, ...paths].find((file) => file !== undefined && file !== '-'),
+      });
+    }
+    case 'junit': {
+      const { junitReport } = require('../reports/junit') as typeof import('../reports/junit');
+      return junitReport(assessment, { failOn: options.failOn });
+    }
+    case 'html': {
+      const { htmlReport } = require('../reports/html/page') as typeof import('../reports/html/page');
+      return htmlReport(assessment);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { stringify } from 'yaml';
+import { UsageError } from '../checking/usage-error';
+import { inventoryCollector } from '../manifests/inventory-collector';
+import { write, type Streams } from './streams';
+
+export interface CollectOptions {
+  readonly namespace: string;
+  readonly image?: string;
+}
+
+/** Prints the objects that collect an inventory. */
+export async function collect(options: CollectOptions, { stdout }: Streams): Promise<void> {
+  const { configMap, daemonSet } = collector(options);
+  const documents = [configMap, daemonSet].map((object) => `---\n${stringify(object, { lineWidth: 0, aliasDuplicateObjects: false })}`);
+  await write(stdout, documents.join(''));
+}
+
+function collector(options: CollectOptions): ReturnType<typeof inventoryCollector> {
+  try {
+    return inventoryCollector(options);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,156 @@
+/* eslint-disable @typescript-eslint/no-require-imports -- a command loads what it needs, so that --version and --help load nothing */
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import type { CheckOptions } from './check-command';
+import { version } from './package-files';
+import type { ExitCode } from './run';
+import { hasColour, type Streams } from './streams';
+
+export const FORMATS = ['text', 'json', 'sarif', 'junit', 'html'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** The commands with their options and help. `finish` is told the exit code of a command that has one of its own. */
+export function commandLine(streams: Streams, finish: (code: ExitCode) => void): Command {
+  const { stdout, stderr } = streams;
+  const program = new Command('kube-proxy-kit')
+    .description('Predicts what kube-proxy does on the kernel of each node pool, and finds setups that lose connections or do not start.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .addHelpText('after', PROGRAM_EXAMPLES)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      outputError: (text, writeError) => writeError(text.replace(/^error: /, 'kube-proxy-kit: ')),
+      getOutHelpWidth: () => stdout.columns ?? 100,
+      getErrHelpWidth: () => stderr.columns ?? 100,
+      getOutHasColors: () => hasColour(stdout, streams.env),
+      getErrHasColors: () => hasColour(stderr, streams.env),
+    });
+
+  program.command('check')
+    .summary('judge manifests, configurations and node lists')
+    .description('Reads manifests and everything else that sets up kube-proxy, predicts what will happen on each node pool, and reports what will go wrong.')
+    .argument('[path...]', 'files, folders, or - for standard input')
+    .option('-n, --nodes <file>', 'kubectl get nodes -o json, or an inventory; - for standard input')
+    .addOption(new Option('-k, --kubernetes-version <version>', 'version of the cluster where the input does not tell, as 1.29 or v1.29.4').argParser(kubernetesVersion))
+    .option('-a, --ack <file>', 'acknowledgements: a YAML list of {finding, pool?, resource?, reason, expires?}')
+    .addOption(new Option('-f, --format <format>', 'form of the report').choices(FORMATS).default('text'))
+    .option('-o, --output <file>', 'where to write the report instead of standard output')
+    .addOption(new Option('--fail-on <severity>', 'from which severity on to exit with 1').choices(['error', 'warning', 'never']).default('error'))
+    .addHelpText('after', CHECK_EXAMPLES)
+    .action(async (paths: string[], options: CheckOptions) => {
+      const { check } = require('./check-command') as typeof import('./check-command');
+      finish(await check(paths, options, streams));
+    });
+
+  program.command('explain')
+    .summary('explain a rule')
+    .description('Prints the page of a rule: what is wrong, why it happens, how to see it on a node, how to fix it. Without a rule, lists them all.')
+    .argument('[rule]', 'id of a rule or of a finding')
+    .addHelpText('after', EXPLAIN_EXAMPLES)
+    .action(async (rule: string | undefined) => {
+      const { explain } = require('./explain-command') as typeof import('./explain-command');
+      await explain(rule, streams);
+    });
+
+  program.command('collect')
+    .summary('print what gathers an inventory from the nodes')
+    .description('Prints a DaemonSet that reads modules, sysctls and interfaces of each node and logs them; it writes nothing. The log is an inventory for check --nodes.')
+    .option('--namespace <name>', 'where it runs', 'kube-system')
+    .option('--image <image>', 'image with a busybox, from a registry that your nodes reach')
+    .addHelpText('after', COLLECT_EXAMPLES)
+    .action(async (options: { readonly namespace: string; readonly image?: string }) => {
+      const { collect } = require('./collect-command') as typeof import('./collect-command');
+      await collect(options, streams);
+    });
+
+  program.command('completion')
+    .summary('print completion for a shell')
+    .description('Prints a script that completes commands, options and rules.')
+    .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
+    .addHelpText('after', COMPLETION_EXAMPLES)
+    .action(async (shell: Shell) => {
+      const { completion } = require('./completion-command') as typeof import('./completion-command');
+      await completion(shell, program, streams);
+    });
+
+  program.showHelpAfterError('Run kube-proxy-kit --help to see what there is.');
+  for (const command of program.commands) {
+    command.showHelpAfterError(`Run kube-proxy-kit ${command.name()} --help to see what there is.`);
+  }
+  return program;
+}
+
+function kubernetesVersion(text: string): string {
+  const { KubeVersion } = require('../versions/kube-version') as typeof import('../versions/kube-version');
+  if (!KubeVersion.tryParse(text)) {
+    throw new InvalidArgumentError('Write it as 1.29, v1.29.4 or with a vendor suffix, as v1.31.2-eksbuild.3.');
+  }
+  return text;
+}
+
+const PROGRAM_EXAMPLES = `
+Examples:
+  Check what a chart would install, on the nodes that you have:
+    $ kubectl get nodes -o json > nodes.json
+    $ helm template my-cluster | kube-proxy-kit check - --nodes nodes.json
+
+  See why a rule fired, and what to do:
+    $ kube-proxy-kit explain stale-real-server
+`;
+
+const CHECK_EXAMPLES = `
+Reads, by what is in them: manifests and lists of them, KubeProxyConfiguration and kubeadm documents, sysctl.d and modules-load.d
+files, systemd units, cron files, kube-proxy command lines (*.flags), Talos machine configurations, k3s and RKE2 config.yaml, kops
+clusters, EKS add-on values. Anything else is skipped and counted.
+
+Exit code: 0 when no finding is as severe as --fail-on says, 1 when one is, 2 for a usage error or when nothing could be read.
+
+Examples:
+  A folder of manifests, with the kernels of a running cluster:
+    $ kubectl get nodes -o json | kube-proxy-kit check manifests/ --nodes -
+
+  Nodes that do not exist yet, as an inventory:
+    $ cat nodes.yaml
+    nodes:
+      - {pool: workers, kernelVersion: 5.15.0-91-generic, kubeProxyVersion: v1.28.5, osImage: Ubuntu 22.04.3 LTS}
+    $ kube-proxy-kit check manifests/ --nodes nodes.yaml
+
+  A report for code scanning, and the build broken by warnings, too:
+    $ kube-proxy-kit check manifests/ --nodes nodes.json --format sarif --output report.sarif --fail-on warning
+
+  A page to look at:
+    $ kube-proxy-kit check manifests/ --nodes nodes.json --format html --output report.html
+
+  Accept a finding, with the reason, until a day:
+    $ cat ack.yaml
+    - {finding: 'stale-real-server[old]', reason: 'batch pool, clients never reuse ports', expires: 2027-03-31}
+    $ kube-proxy-kit check manifests/ --nodes nodes.json --ack ack.yaml
+`;
+
+const EXPLAIN_EXAMPLES = `
+Examples:
+    $ kube-proxy-kit explain
+    $ kube-proxy-kit explain stale-real-server
+    $ kube-proxy-kit explain 'stale-real-server[workers]'
+`;
+
+const COLLECT_EXAMPLES = `
+Example:
+    $ kube-proxy-kit collect | kubectl apply -f -
+    $ kubectl -n kube-system rollout status daemonset/kube-proxy-inventory-collector
+    $ kubectl -n kube-system logs --selector app.kubernetes.io/name=kube-proxy-kit-inventory-collector --tail=-1 > inventory.jsonl
+    $ kube-proxy-kit collect | kubectl delete -f -
+    $ kube-proxy-kit check manifests/ --nodes inventory.jsonl
+`;
+
+const COMPLETION_EXAMPLES = `
+Examples:
+    $ source <(kube-proxy-kit completion bash)
+    $ kube-proxy-kit completion zsh > "\${fpath[1]}/_kube-proxy-kit"
+    $ kube-proxy-kit completion fish > ~/.config/fish/completions/kube-proxy-kit.fish
+`;

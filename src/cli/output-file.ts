@@ -1,0 +1,49 @@
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { UsageError } from '../checking/usage-error';
+
+/**
+ * Writes a file at once or not at all: whoever reads it meanwhile sees the old content or the new one. What is no regular file
+ * (a pipe, /dev/stderr) is written as it is.
+ *
+ * @throws UsageError when it cannot be written
+ */
+export async function writeFileWhole(file: string, text: string): Promise<void> {
+  try {
+    const existing = await fs.stat(file).catch(() => undefined);
+    if (existing && !existing.isFile()) {
+      await fs.writeFile(file, text);
+    } else {
+      // A link stays one: what it points to is replaced.
+      await replace(existing ? await fs.realpath(file) : file, text, existing?.mode);
+    }
+  } catch (error) {
+    throw new UsageError(`cannot write the report to ${file}: ${reason(error)}`);
+  }
+}
+
+async function replace(file: string, text: string, mode: number | undefined): Promise<void> {
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
+  try {
+    await fs.writeFile(temporary, text, { flag: 'wx', mode });
+    await fs.rename(temporary, file);
+  } catch (error) {
+    await fs.rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'it lies below a file',
+  EACCES: 'you may not write there',
+  EPERM: 'you may not write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+};
+
+function reason(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return REASONS[code ?? ''] ?? message;
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { folderWith, IPVS_CONFIG_MAP, OLD_NODES, SOUND_NODES } from './inputs';
+import { ran } from './made-streams';
+
+const file = folderWith({
+  'kube-proxy.yaml': IPVS_CONFIG_MAP,
+  'old.yaml': OLD_NODES,
+  'sound.yaml': SOUND_NODES,
+  'notes.txt': 'nothing for us',
+  'broken.yaml': 'kind: KubeProxyConfiguration\n  mode: [\n',
+  'ack.yaml': '- {finding: stale-real-server, reason: batch pool}\n',
+  'ack-unused.yaml': '- {finding: windows-mode, reason: none}\n',
+  'ack-bad.yaml': '- finding: stale-real-server\n',
+});
+const manifest = file('kube-proxy.yaml');
+const bad = [manifest, '--nodes', file('old.yaml')];
+const good = [manifest, '--nodes', file('sound.yaml')];
+
+const checked = (...args: readonly string[]) => ran(['check', ...args]);
+
+describe('check ends with', () => {
+  it.each<[number, string, readonly string[]]>([
+    [0, 'nothing found', good],
+    [1, 'an error', bad],
+    [1, 'an error, from warning on', [...bad, '--fail-on', 'warning']],
+    [0, 'an error that never counts', [...bad, '--fail-on', 'never']],
+    [0, 'an error that is acknowledged', [...bad, '--ack', file('ack.yaml')]],
+    [0, 'a warning', [...good, '--ack', file('ack-unused.yaml')]],
+    [1, 'a warning that counts', [...good, '--ack', file('ack-unused.yaml'), '--fail-on', 'warning']],
+    [1, 'a file that is not there, beside one that is', [...good, file('none.yaml')]],
+    [1, 'nodes that are not there', [manifest, '--nodes', file('none.yaml')]],
+    [0, 'files that have nothing to do with kube-proxy', [file('notes.txt')]],
+    [2, 'a file that is not there', [file('none.yaml')]],
+    [2, 'a file that cannot be read, although nothing counts', [file('broken.yaml'), '--fail-on', 'never']],
+    [2, 'an acknowledgement file that is not there', [...bad, '--ack', file('none.yaml')]],
+    [2, 'an acknowledgement without a reason', [...bad, '--ack', file('ack-bad.yaml')]],
+    [2, 'a report that cannot be written', [...bad, '--output', file('none/report.txt')]],
+  ])('%d for %s', async (code, _, args) => {
+    expect((await checked(...args)).code).toBe(code);
+  });
+});
+
+describe('what it says', () => {
+  it('is the report and nothing else on standard output', async () => {
+    const { stdout, stderr } = await checked(...bad);
+    expect(stdout).toMatch(/^Pool +Kernel[^]*stale-real-server\[old\][^]*1 error, 0 warnings, 0 info; 1 node pool judged\n$/);
+    expect(stderr).toBe('');
+  });
+
+  it.each([
+    ['json', (text: string) => expect(JSON.parse(text).summary.error).toBe(1)],
+    ['sarif', (text: string) => expect(JSON.parse(text).runs[0].results[0].ruleId).toBe('stale-real-server')],
+    ['junit', (text: string) => expect(text).toContain('<testcase name="stale-real-server[old]"')],
+    ['html', (text: string) => expect(text).toMatch(/^<!doctype html>[^]*stale-real-server\[old\]/)],
+  ])('has the form %s', async (format, judge) => {
+    const { code, stdout } = await checked(...bad, '--format', format);
+    judge(stdout);
+    expect(code).toBe(1);
+  });
+
+  it('goes to a file when asked, without colour', async () => {
+    const { code, stdout } = await ran(['check', ...bad, '--output', file('report.txt')], { columns: 80, env: { FORCE_COLOR: '1' } });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(readFileSync(file('report.txt'), 'utf8')).toMatch(/^Pool +Kernel/);
+  });
+
+  it.each<[string, Parameters<typeof ran>[1], boolean]>([
+    ['on a terminal', { columns: 80 }, true],
+    ['on a terminal that knows none', { columns: 80, env: { TERM: 'dumb' } }, false],
+    ['on a terminal with NO_COLOR', { columns: 80, env: { NO_COLOR: '1' } }, false],
+    ['elsewhere', {}, false],
+    ['elsewhere with FORCE_COLOR', { env: { FORCE_COLOR: '1' } }, true],
+    ['on a terminal with FORCE_COLOR=0', { columns: 80, env: { FORCE_COLOR: '0' } }, false],
+  ])('has colour or not %s', async (_, surroundings, colour) => {
+    const { stdout } = await ran(['check', ...bad], surroundings);
+    expect(stdout.includes('\u001b[')).toBe(colour);
+  });
+
+  it.each<[string, readonly string[], RegExp]>([
+    ['a missing file', [file('none.yaml')], /none\.yaml does not exist/],
+    ['a missing acknowledgement file', [...bad, '--ack', file('none.yaml')], /^kube-proxy-kit: cannot read the acknowledgements: .*none\.yaml does not exist\n$/],
+    ['a bad acknowledgement by its line', [...bad, '--ack', file('ack-bad.yaml')], /ack-bad\.yaml:1:3 reason is missing; say why stale-real-server is acceptable/],
+    ['a report that cannot be written', [...bad, '--output', file('none/r.txt')], /cannot write the report to .*none\/r\.txt: its folder does not exist/],
+  ])('names %s', async (_, args, message) => {
+    const { stdout, stderr } = await checked(...args);
+    expect(stdout + stderr).toMatch(message);
+  });
+});
+
+describe('standard input', () => {
+  it('can be the manifests', async () => {
+    const { code, stdout } = await ran(['check', '-', '--nodes', file('old.yaml'), '--format', 'json'], { stdin: IPVS_CONFIG_MAP });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).findings[0].location).toMatchObject({ file: '-', line: expect.any(Number) });
+  });
+
+  it('can be the nodes', async () => {
+    expect((await ran(['check', manifest, '--nodes', '-'], { stdin: OLD_NODES })).code).toBe(1);
+  });
+
+  it('may be empty, which is nothing to check', async () => {
+    const { code, stderr } = await ran(['check', '-']);
+    expect(stderr).toContain('nothing could be read');
+    expect(code).toBe(2);
+  });
+});
+
+it('takes the version of the cluster from the command line', async () => {
+  const nodes = 'nodes: [{pool: a, kernelVersion: 5.15.0-91-generic}]';
+  const versionOf = async (...args: readonly string[]) =>
+    JSON.parse((await ran(['check', manifest, '--nodes', '-', '--format', 'json', ...args], { stdin: nodes })).stdout).pools[0].kubeProxyVersion;
+  expect(await versionOf()).toBeNull();
+  expect(await versionOf('--kubernetes-version', 'v1.29.4-eks-1')).toBe('v1.29.4-eks-1');
+});

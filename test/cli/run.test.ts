@@ -1,0 +1,73 @@
+import * as fc from 'fast-check';
+import { folderWith, IPVS_CONFIG_MAP, OLD_NODES } from './inputs';
+import { ran } from './made-streams';
+
+const { version } = jest.requireActual<{ version: string }>('../../package.json');
+const file = folderWith({ 'kube-proxy.yaml': IPVS_CONFIG_MAP, 'nodes.yaml': OLD_NODES });
+
+describe('a usage error ends with 2, a message and nothing on standard output:', () => {
+  it.each([
+    ['no command', [], /Usage: kube-proxy-kit/],
+    ['an unknown command', ['chekc'], /unknown command 'chekc'\n\(Did you mean check\?\)\nRun kube-proxy-kit --help/],
+    ['an unknown option', ['check', '--formt', 'json'], /unknown option '--formt'\n\(Did you mean --format\?\)\nRun kube-proxy-kit check --help/],
+    ['an unknown format', ['check', 'x', '--format', 'xml'], /'xml' is invalid\. Allowed choices are text, json, sarif, junit, html\./],
+    ['an unknown severity', ['check', 'x', '--fail-on', 'info'], /'info' is invalid\. Allowed choices are error, warning, never\./],
+    ['an option without its value', ['check', 'x', '--nodes'], /option '-n, --nodes <file>' argument missing/],
+    ['a version that is none', ['check', 'x', '-k', 'latest'], /'latest' is invalid\. Write it as 1\.29, v1\.29\.4/],
+    ['nothing to check', ['check'], /nothing to check; name files, folders or - for standard input/],
+    ['standard input twice', ['check', '-', '--nodes', '-'], /standard input \(-\) can be read once only/],
+    ['an unknown rule', ['explain', 'stale-real-sever'], /no rule "stale-real-sever"; did you mean stale-real-server\?/],
+    ['an unknown shell', ['completion', 'tcsh'], /Allowed choices are bash, zsh, fish/],
+    ['an image that is none', ['collect', '--image', 'a b'], /image is "a b"; allowed:/],
+    ['too many arguments', ['explain', 'a', 'b'], /too many arguments/],
+  ])('%s', async (_, args, message) => {
+    const { code, stdout, stderr } = await ran(args);
+    expect(stderr).toMatch(message);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+});
+
+describe('what is asked for goes to standard output and ends with 0:', () => {
+  it.each([
+    ['the version', ['--version'], new RegExp(`^${version}\n$`)],
+    ['the help', ['--help'], /Examples:\n.*\n +\$ kubectl get nodes -o json > nodes\.json/],
+    ['the help of check', ['check', '--help'], /--ack <file>[^]*Exit code: 0 when[^]*Examples:/],
+    ['the help by its own command', ['help', 'collect'], /Usage: kube-proxy-kit collect/],
+  ])('%s', async (_, args, expected) => {
+    const { code, stdout, stderr } = await ran(args);
+    expect(stdout).toMatch(expected);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+});
+
+describe('a fault of ours', () => {
+  const broken = new Proxy({ isTTY: false }, {
+    get: (target, name) => {
+      if (name === 'isTTY') {
+        return target.isTTY;
+      }
+      throw new TypeError('broken');
+    },
+  });
+
+  it.each([['without a stack', {}, false], ['with one when DEBUG asks for it', { DEBUG: '1' }, true]])('is said as such, %s', async (_, env, stack) => {
+    const { code, stdout, stderr } = await ran(['check', '-'], { stdin: broken as never, env });
+    expect(stderr).toContain('kube-proxy-kit: this is a bug: TypeError: broken\nPlease report it');
+    expect(/^ {4}at /m.test(stderr)).toBe(stack);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+});
+
+it('never ends with another code, nor with a stack, whatever the words on the command line', async () => {
+  const known = ['check', 'explain', 'collect', 'completion', 'help', '-', '--', '--nodes', '--format', 'json', 'html', '--ack', '--fail-on', 'never', '-k', '1.29',
+    '--help', '--version', 'stale-real-server', 'bash', file(), file('kube-proxy.yaml'), file('nodes.yaml'), file('none.yaml'), '/dev/null', '', '-x', '--nodes='];
+  const word = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, fc.string({ maxLength: 8 }));
+  const start = fc.constantFrom([], ['check'], ['check', '-'], ['check', file()], ['explain']);
+  await fc.assert(fc.asyncProperty(start, fc.array(word, { maxLength: 5 }), fc.string({ unit: 'binary', maxLength: 40 }), async (first, words, stdin) => {
+    // A report must not be written to a file of a made-up name.
+    const args = [...first, ...words.filter((candidate) => !/^(?:-\w*o|--o)/.test(candidate))];
+    const { code, stderr } = await ran(args, { stdin });
+    expect([0, 1, 2]).toContain(code);
+    expect(stderr).not.toMatch(/this is a bug|^ {4}at /m);
+  }), { numRuns: 150 });
+});
