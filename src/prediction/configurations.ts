@@ -1,11 +1,11 @@
 import type { NodePool } from '../cluster/node-pool';
 import { decodeConfiguration } from '../config/decode';
-import type { DecodedConfiguration } from '../config/decoded-configuration';
+import type { DecodedConfiguration, EffectiveConfiguration } from '../config/decoded-configuration';
 import { configurationFromFlags } from '../config/flags';
 import type { Declaration } from '../declaration/declaration';
 import { governingInstances, kubeProxyVersionOf, type PoolKubeProxy } from '../declaration/governance';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
-import type { OperatingSystem } from '../facts/kube-proxy-modes';
+import { defaultMode, isProxyMode, type OperatingSystem, type ProxyMode } from '../facts/kube-proxy-modes';
 import type { KubeVersion } from '../versions/kube-version';
 import type { ConfigurationPrediction } from './prediction';
 
@@ -42,11 +42,16 @@ export function predictConfigurations(declaration: Declaration, decoding: Decode
   const runs = nodePools.length > 0 ? runsOnPools(declaration) : kubeProxies.flatMap((instance) => runWithoutNodes(instance, kubernetesVersion));
   return runs.flatMap((run) => {
     const decoded = decoding(run.instance, run.kubeProxy.version, run.operatingSystem);
-    return decoded ? [{ ...run, decoded }] : [];
+    return decoded ? [{ ...run, decoded, mode: requestedMode(decoded.effective, run.kubeProxy.version, run.operatingSystem) }] : [];
   }).sort((left, right) => kubeProxies.indexOf(left.instance) - kubeProxies.indexOf(right.instance));
 }
 
-type Run = Omit<ConfigurationPrediction, 'decoded'>;
+/** The mode that a configuration asks for, the default applied; `undefined` for one that never existed. */
+export function requestedMode({ mode }: EffectiveConfiguration, version: KubeVersion, operatingSystem: OperatingSystem): ProxyMode | undefined {
+  return mode === '' ? defaultMode(version, operatingSystem).mode : isProxyMode(mode) ? mode : undefined;
+}
+
+type Run = Omit<ConfigurationPrediction, 'decoded' | 'mode'>;
 
 function runsOnPools(declaration: Declaration): Run[] {
   const runs = new Map<KubeProxyInstance, Map<string, Run & { readonly pools: NodePool[] }>>();

@@ -4,9 +4,8 @@ import type { ProxyMode } from '../config/configuration';
 import type { Declaration } from '../declaration/declaration';
 import { governingInstances, kubeProxyVersionOf } from '../declaration/governance';
 import { kernelFixes, type KernelFixes } from '../facts/kernel-fixes';
-import { defaultMode, isProxyMode } from '../facts/kube-proxy-modes';
 import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
-import { decodeOnce, predictConfigurations, type Decode } from './configurations';
+import { decodeOnce, predictConfigurations, requestedMode, type Decode } from './configurations';
 import { kubeProxyWrites, type KubeProxyOnNodes } from './kube-proxy-writes';
 import { predictModules } from './modules';
 import { nodeModule } from './node-modules';
@@ -34,7 +33,7 @@ function predictPool(declaration: Declaration, pool: NodePool, decode: Decode): 
   const configuration = kubeProxy && instance && decode(instance, kubeProxy.version, pool.operatingSystem);
   const onNodes: KubeProxyOnNodes | undefined = kubeProxy && configuration
     && { version: kubeProxy.version, pool, configuration: configuration.effective };
-  const asked = onNodes && modeAskedFor(onNodes);
+  const asked = onNodes && requestedMode(onNodes.configuration, onNodes.version, pool.operatingSystem);
   const modules = onNodes && asked === 'ipvs' ? predictModules(onNodes, { moduleOf, mountsLibModules: instance?.mountsLibModules }) : [];
   const startup: Startup = onNodes && configuration
     ? predictStartup({ ...onNodes, decoded: configuration, mode: asked, fixes, modules, environment: instance?.environment ?? {} })
@@ -62,12 +61,6 @@ function fixesOf(pool: NodePool): KernelFixes {
       because: `${CONN_REUSE_MODE} is among the sysctls seen on pool ${pool.name}`,
     },
   };
-}
-
-/** `undefined` for a mode that never existed. */
-function modeAskedFor({ configuration, version, pool }: KubeProxyOnNodes): ProxyMode | undefined {
-  const { mode } = configuration;
-  return mode === '' ? defaultMode(version, pool.operatingSystem).mode : isProxyMode(mode) ? mode : undefined;
 }
 
 function modeInForce(asked: ProxyMode | undefined, { outcome }: Startup): ProxyMode | undefined {

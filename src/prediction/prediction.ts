@@ -115,6 +115,8 @@ export interface ConfigurationPrediction {
   readonly kubeProxy: PoolKubeProxy;
   readonly operatingSystem: OperatingSystem;
   readonly decoded: DecodedConfiguration;
+  /** The mode that it asks for, the default applied; `undefined` for one that never existed. */
+  readonly mode: ProxyMode | undefined;
   /** The pools that it claims, alone or not; none when the input names no nodes. */
   readonly pools: readonly NodePool[];
 }

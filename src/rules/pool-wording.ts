@@ -1,5 +1,7 @@
+import type { NodePool } from '../cluster/node-pool';
 import type { PoolKubeProxy } from '../declaration/governance';
 import type { PoolPrediction } from '../prediction/prediction';
+import { placeOfField } from './configuration-place';
 import type { RuleFinding } from './rule';
 
 /** `kube-proxy v1.19.16 on kernel 4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64`; says so where the version is only assumed. */
@@ -8,7 +10,7 @@ export function kubeProxyOnKernel(prediction: PoolPrediction): string {
 }
 
 /** `kube-proxy v1.19.16`, `kube-proxy v1.19.16, v1.27.4`; says so where a version is only assumed. */
-export function kubeProxyVersion(...pools: readonly PoolPrediction[]): string {
+export function kubeProxyVersion(...pools: readonly Pick<PoolPrediction, 'kubeProxy'>[]): string {
   const versions = pools.flatMap(({ kubeProxy }) => kubeProxy ? [versionText(kubeProxy)] : []);
   return ['kube-proxy', [...new Set(versions)].join(', ')].filter(Boolean).join(' ');
 }
@@ -17,15 +19,12 @@ function versionText({ version, assumed }: PoolKubeProxy): string {
   return `${version.raw.startsWith('v') ? '' : 'v'}${version.raw}${assumed ? ' (assumed from nodeInfo)' : ''}`;
 }
 
-/** Where a finding about a pool points: a field of the configuration where it is written, else the configuration, else what runs kube-proxy. */
-export function governedBy({ pool, instance, configuration }: PoolPrediction, field?: string): Pick<RuleFinding, 'pool' | 'resource' | 'location'> {
-  const text = instance?.configuration;
-  const written = field === undefined ? undefined : configuration?.written.get(field);
-  return {
-    pool: pool.name,
-    resource: text?.resource ?? instance?.resource,
-    location: text?.locate(...written ? [written.line, written.column] : []) ?? instance?.location,
-  };
+/** Where a finding about a pool points: a field of the configuration where it is set, else the configuration, else what runs kube-proxy. */
+export function governedBy({ pool, kubeProxy, instance, configuration }: PoolPrediction, field = ''): Pick<RuleFinding, 'pool' | 'resource' | 'location'> {
+  const place = instance && kubeProxy && configuration
+    ? placeOfField({ instance, kubeProxy, operatingSystem: pool.operatingSystem, decoded: configuration }, field)
+    : { resource: instance?.resource, location: instance?.location };
+  return { pool: pool.name, ...place };
 }
 
 /** Names beyond this many are only counted. */
@@ -33,7 +32,12 @@ const NAMED_POOLS = 6;
 
 /** `pools old, legacy`, `pool old`. */
 export function poolNames(pools: readonly PoolPrediction[]): string {
-  const names = pools.map(({ pool }) => pool.name);
+  return namedPools(pools.map(({ pool }) => pool));
+}
+
+/** As {@link poolNames}, for pools without their prediction. */
+export function namedPools(pools: readonly NodePool[]): string {
+  const names = pools.map(({ name }) => name);
   const rest = names.length > NAMED_POOLS ? ` and ${names.length - NAMED_POOLS} more` : '';
   return `${names.length === 1 ? 'pool' : 'pools'} ${names.slice(0, NAMED_POOLS).join(', ')}${rest}`;
 }

@@ -1,0 +1,62 @@
+import type { ProxyMode } from '../config/configuration';
+import type { Severity } from '../findings/finding';
+import type { ConfigurationPrediction, Prediction } from '../prediction/prediction';
+import { placeOfField } from './configuration-place';
+import { kubeProxyVersion, namedPools } from './pool-wording';
+import type { RuleFinding } from './rule';
+
+/** A fault of a configuration. Those that are alike in all but their place are one fault of several releases or pools. */
+export interface ConfigurationFault {
+  readonly severity: Severity;
+  /** Path of the field, or the flag (`--proxy-mode`): what stands in the brackets of the id. @default - the pool, else the resource */
+  readonly detail?: string;
+  /** What follows `ConfigMap kube-system/kube-proxy: kube-proxy v1.31.6`. */
+  readonly message: string;
+  readonly remedies: readonly string[];
+  readonly sources?: readonly string[];
+  /** @default - the place of the field that `detail` names */
+  readonly place?: Pick<RuleFinding, 'resource' | 'location'>;
+}
+
+/** One finding for each fault of a kube-proxy set-up, whichever of its pools and releases show it. */
+export function configurationFindings(
+  configurations: readonly ConfigurationPrediction[], faultsOf: (configuration: ConfigurationPrediction) => readonly ConfigurationFault[],
+): RuleFinding[] {
+  const found = new Map<string, { readonly fault: ConfigurationFault; readonly on: ConfigurationPrediction[] }>();
+  for (const configuration of configurations) {
+    for (const fault of faultsOf(configuration)) {
+      const { place, ...alike } = fault;
+      const key = JSON.stringify([configurations.findIndex(({ instance }) => instance === configuration.instance), alike]);
+      const group = found.get(key) ?? { fault, on: [] };
+      group.on.push(configuration);
+      found.set(key, group);
+    }
+  }
+  return [...found.values()].map(({ fault: { message, place, ...fault }, on }) => {
+    const pools = on.flatMap((configuration) => configuration.pools);
+    return {
+      ...fault,
+      ...place ?? placeOfField(on[0], fault.detail ?? ''),
+      pool: pools.length === 1 ? pools[0].name : undefined,
+      message: `${subject(configurations, on)}: ${kubeProxyVersion(...on)} ${message}`,
+    };
+  });
+}
+
+/** Pools are named only where others have the same set-up without the fault. */
+function subject(configurations: readonly ConfigurationPrediction[], [first, ...more]: readonly ConfigurationPrediction[]): string {
+  const { instance } = first;
+  const name = instance.configuration?.name ?? instance.name;
+  const pools = [first, ...more].flatMap((configuration) => configuration.pools);
+  const governed = configurations.filter((configuration) => configuration.instance === instance).flatMap((configuration) => configuration.pools);
+  return pools.length < governed.length ? `${name} on ${namedPools(pools)}` : name;
+}
+
+/** Set-ups that ask for a mode, with the pools on which it comes into force; where no nodes are known, all that ask for it. */
+export function configurationsIn(mode: ProxyMode, { configurations, pools }: Prediction): ConfigurationPrediction[] {
+  const inForce = new Set(pools.filter((pool) => pool.mode === mode).map(({ pool }) => pool));
+  return configurations
+    .filter((configuration) => configuration.mode === mode)
+    .map((configuration) => ({ ...configuration, pools: configuration.pools.filter((pool) => inForce.has(pool)) }))
+    .filter((configuration) => pools.length === 0 || configuration.pools.length > 0);
+}
