@@ -61,7 +61,7 @@ export function assess(declaration: Declaration, options: AssessOptions = {}): A
       findings.push(toFinding(acknowledgementUnused, acknowledgementUnused.finding(acknowledgement)));
     }
   }
-  return { findings: inOrder(findings, prediction), acknowledged, notChecked: [...leftOpen(prediction), ...judged.notChecked], prediction };
+  return { findings: inOrder(findings, prediction), acknowledged, notChecked: [...leftOpen(declaration, prediction), ...judged.notChecked], prediction };
 }
 
 function judgeAll(rules: readonly Rule[], input: Parameters<Rule['judge']>[0]): { findings: Finding[]; notChecked: NotChecked[] } {

@@ -1,19 +1,19 @@
 import { selects } from '../cluster/pool-selector';
+import type { Declaration } from '../declaration/declaration';
 import type { NotChecked } from '../findings/finding';
 import type { PoolPrediction, Prediction } from '../prediction/prediction';
 import type { Writer } from '../writers/writer';
 
+const NO_VERSION = 'no version of kube-proxy is known; give kubeProxyVersion of the pool, an image tag, or the version of the cluster (--kubernetes-version)';
+
 /** What no rule can judge because the input leaves it open, each reason once. */
-export function leftOpen({ pools }: Prediction): NotChecked[] {
+export function leftOpen({ kubeProxies }: Declaration, { pools, configurations }: Prediction): NotChecked[] {
   if (pools.length === 0) {
-    return [{
-      rule: '*', pool: undefined,
-      reason: 'no nodes are known, so nothing that hangs on a kernel or on a release of kube-proxy was checked; give a node list or an inventory (--nodes)',
-    }];
+    const noNodes = 'no nodes are known, so nothing that hangs on a kernel was checked; give a node list or an inventory (--nodes)';
+    return [noNodes, ...kubeProxies.length > 0 && configurations.length === 0 ? [NO_VERSION] : []].map((reason) => ({ rule: '*', pool: undefined, reason }));
   }
   return [
-    ...openOn(pools.filter(({ kubeProxy }) => kubeProxy === undefined),
-      'no version of kube-proxy is known; give kubeProxyVersion of the pool, an image tag, or the version of the cluster (--kubernetes-version)'),
+    ...openOn(pools.filter(({ kubeProxy }) => kubeProxy === undefined), NO_VERSION),
     ...openOn(pools.filter(({ kubeProxy, instance }) => kubeProxy !== undefined && instance === undefined),
       'nothing in the input runs or configures kube-proxy there, so its mode is not known; add its DaemonSet, ConfigMap or flags'),
     ...undecidedWriters(pools),

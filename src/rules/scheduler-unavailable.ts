@@ -1,13 +1,17 @@
+import type { DecodedConfiguration } from '../config/decoded-configuration';
 import { schedulerAvailability } from '../facts/module-availability';
 import { schedulerMeantBy, schedulerModule, schedulerNamed, SCHEDULERS } from '../facts/schedulers';
-import type { PoolPrediction } from '../prediction/prediction';
+import type { PoolPrediction, Prediction } from '../prediction/prediction';
+import { configurationFindings } from './configuration-findings';
 import { governedBy, groupPools, kubeProxyVersion, onlyPool, poolNames } from './pool-wording';
-import type { Rule } from './rule';
+import type { Rule, RuleFinding } from './rule';
 
 const FIELD = 'ipvs.scheduler';
 
 /** What the AKS API calls rr and lc. */
 const AKS_WORDS = ['RoundRobin', 'LeastConnection'];
+
+const LEAVE_EMPTY = 'Leave scheduler empty: kube-proxy then takes rr. All pods have the same weight, so the others differ little from it.';
 
 export const schedulerUnavailable: Rule = {
   id: 'scheduler-unavailable',
@@ -15,45 +19,65 @@ export const schedulerUnavailable: Rule = {
   title: 'The IPVS scheduler does not exist, or this kernel does not have it.',
   severities: ['error'],
   sources: ['kubernetes/kubernetes#53975', 'kubernetes/kubernetes#114669', 'kubernetes/kubernetes#93040'],
-  judge: ({ prediction }) => groupPools(prediction.pools.filter((pool) => reasonOf(pool) !== undefined), faultOf).map((pools) => {
-    const [first] = pools;
-    const reason = reasonOf(first);
-    return {
-      severity: 'error',
-      ...governedBy(first, FIELD),
-      pool: onlyPool(pools),
-      detail: FIELD,
-      message: `${poolNames(pools)}: ${kubeProxyVersion(...pools)} ${reason?.outcome === 'exits' ? 'exits at each start' : 'runs iptables mode instead of IPVS'}, `
-        + `for ${FIELD} is ${JSON.stringify(schedulerOf(first))}: ${reason?.because}`,
-      remedies: remedies(first),
-    };
-  }),
+  judge: ({ prediction }) => [...unknownNames(prediction), ...missingModules(prediction)],
 };
 
-function reasonOf({ startup }: PoolPrediction) {
-  return startup.reasons.find(({ cause }) => cause === 'scheduler-unavailable');
+/** Names that kube-proxy, or every kernel, refuses: a fault of the configuration, whatever the nodes. */
+function unknownNames({ configurations }: Prediction): RuleFinding[] {
+  return configurationFindings(configurations, ({ decoded }) => {
+    const because = refusal(decoded);
+    const written = decoded.effective.ipvs.scheduler;
+    const meant = schedulerMeantBy(written);
+    return because === undefined ? [] : [{
+      severity: 'error',
+      detail: FIELD,
+      message: `exits at each start, for ${FIELD} is ${JSON.stringify(written)}: ${because}`,
+      remedies: [
+        ...meant ? [`Write scheduler: ${meant.name} (${meant.title})${AKS_WORDS.includes(written) ? `; ${written} is a word of the AKS API alone` : ''}.`] : [],
+        LEAVE_EMPTY,
+      ],
+    }];
+  });
 }
 
-function faultOf(pool: PoolPrediction): string {
-  return JSON.stringify([pool.instance?.name, schedulerOf(pool), reasonOf(pool)?.because, reasonOf(pool)?.outcome]);
+function refusal({ effective: { mode, ipvs: { scheduler } }, problems }: DecodedConfiguration): string | undefined {
+  if (mode === 'ipvs' && scheduler !== '' && schedulerNamed(scheduler) === undefined) {
+    return `no Linux kernel has a scheduler of that name (they are ${SCHEDULERS.map(({ name }) => name).join(', ')})`;
+  }
+  const problem = problems.find(({ kind }) => kind === 'scheduler-invalid');
+  return problem && `it ${problem.message}`;
+}
+
+/** Schedulers that exist, but not on these nodes. */
+function missingModules({ pools }: Prediction): RuleFinding[] {
+  const concerned = pools.filter(({ configuration, startup }) => configuration && refusal(configuration) === undefined
+    && startup.reasons.some(({ cause }) => cause === 'scheduler-unavailable'));
+  return groupPools(concerned, (pool) => JSON.stringify([pool.instance?.name, schedulerOf(pool), startOf(pool), kubeProxyVersion(pool)])).map((group) => ({
+    severity: 'error',
+    ...governedBy(group[0], FIELD),
+    pool: onlyPool(group),
+    message: `${poolNames(group)}: ${FIELD} is ${JSON.stringify(schedulerOf(group[0]))}, and ${kubeProxyVersion(group[0])} ${startOf(group[0])}`,
+    remedies: remediesOnNodes(group[0]),
+  }));
 }
 
 function schedulerOf({ configuration }: PoolPrediction): string {
   return configuration?.effective.ipvs.scheduler ?? '';
 }
 
-function remedies(prediction: PoolPrediction): string[] {
+function startOf({ startup }: PoolPrediction): string {
+  const reason = startup.reasons.find(({ cause }) => cause === 'scheduler-unavailable');
+  return `${reason?.outcome === 'exits' ? 'exits at each start' : 'runs iptables mode instead'}: ${reason?.because}`;
+}
+
+function remediesOnNodes(prediction: PoolPrediction): string[] {
   const { pool } = prediction;
-  const written = schedulerOf(prediction);
-  const known = schedulerNamed(written);
-  const meant = known ? undefined : schedulerMeantBy(written);
+  const module = schedulerModule(schedulerOf(prediction));
+  const isThere = prediction.modules.some(({ name, state }) => name === module && state !== 'absent');
   const usable = SCHEDULERS.map(({ name }) => name).filter((name) => schedulerAvailability(name, pool).state === 'present');
   return [
-    ...meant ? [`Write scheduler: ${meant.name} (${meant.title})${AKS_WORDS.includes(written) ? `; ${written} is a word of the AKS API alone` : ''}.`] : [],
-    ...known && pool.modules[schedulerModule(written)] !== 'absent' && schedulerAvailability(written, pool).state !== 'absent'
-      ? [`Load ${schedulerModule(written)} at boot: a line in a file of /etc/modules-load.d, or IpvsModules.`]
-      : [],
-    'Leave scheduler empty: kube-proxy then takes rr. All pods have the same weight, so rr differs little from the others.',
+    ...isThere ? [`Load ${module} at boot: a line in a file of /etc/modules-load.d, or IpvsModules.`] : [],
+    LEAVE_EMPTY,
     ...usable.length > 0 ? [`Or take one that this kernel has: ${usable.join(', ')}.`] : [],
   ];
 }

@@ -1,7 +1,6 @@
 import type { ServiceDeclaration } from '../declaration/workloads';
 import { defectOf } from '../facts/kube-proxy-defects';
-import type { PoolPrediction } from '../prediction/prediction';
-import { governedBy, groupPools, kubeProxyVersion, onlyPool, poolNames } from './pool-wording';
+import { configurationFindings, configurationsIn } from './configuration-findings';
 import type { Rule } from './rule';
 
 /** Services beyond this many are only counted. */
@@ -15,29 +14,22 @@ export const udpStaleEndpoint: Rule = {
   sources: ['kubernetes/kubernetes#77802', 'kubernetes/kubernetes#78999', 'kubernetes/kubernetes#71515'],
   judge: ({ declaration, prediction }) => {
     const services = declaration.workloads.services.filter(sendsUdp);
-    if (services.length === 0) {
-      return [];
-    }
-    return groupPools(prediction.pools.filter((pool) => defect(pool) !== undefined), (pool) => `${pool.instance?.name} ${kubeProxyVersion(pool)}`)
-      .map((pools) => ({
+    return services.length === 0 ? [] : configurationFindings(configurationsIn('ipvs', prediction), ({ kubeProxy }) => {
+      const defect = defectOf('udp-server-kept', kubeProxy.version);
+      return defect === undefined ? [] : [{
         severity: 'warning',
-        ...governedBy(pools[0]),
-        pool: onlyPool(pools),
-        message: `${poolNames(pools)}: in ${kubeProxyVersion(pools[0])} ${defect(pools[0])?.effect}; UDP Services: ${named(services)}`,
+        message: `in IPVS mode: ${defect.effect}; UDP Services: ${named(services)}`,
         remedies: [
-          `Run kube-proxy ${defect(pools[0])?.fixedIn.map((version) => `v${version}`).join(', ')} or later: it removes UDP servers at once.`,
+          `Run kube-proxy ${defect.fixedIn.map((version) => `v${version}`).join(', ')} or later: it removes UDP servers at once.`,
           'Until then let clients take a new source port for each query, or shorten the UDP timer on the nodes: ipvsadm --set 0 0 30.',
         ],
-      }));
+      }];
+    });
   },
 };
 
 function sendsUdp({ headless, type, ports }: ServiceDeclaration): boolean {
   return !headless && type !== 'ExternalName' && ports.some(({ protocol }) => protocol === 'UDP');
-}
-
-function defect({ mode, kubeProxy }: PoolPrediction) {
-  return mode === 'ipvs' && kubeProxy ? defectOf('udp-server-kept', kubeProxy.version) : undefined;
 }
 
 function named(services: readonly ServiceDeclaration[]): string {

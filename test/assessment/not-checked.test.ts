@@ -20,7 +20,12 @@ const loader = [
 describe('what the input leaves open', () => {
   it.each<[string, Omit<RuleInput, 'name'>, object[]]>([
     ['nothing', { pools: [jammy], files: ipvs }, []],
-    ['nodes', { pools: [], files: ipvs }, [{ rule: '*', pool: undefined, reason: expect.stringMatching(/no nodes are known.*--nodes/) }]],
+    ['nodes', { pools: [], files: ipvs, kubernetesVersion: 'v1.28.5' }, [{ rule: '*', pool: undefined, reason: expect.stringMatching(/no nodes are known.*--nodes/) }]],
+    [
+      'nodes and the version of kube-proxy',
+      { pools: [], files: ipvs },
+      [{ rule: '*', pool: undefined, reason: expect.stringMatching(/no nodes/) }, { rule: '*', pool: undefined, reason: expect.stringMatching(/no version of kube-proxy/) }],
+    ],
     [
       'the version of kube-proxy',
       { pools: [{ ...jammy, kubeProxyVersion: undefined }], files: ipvs },

@@ -23,7 +23,7 @@ testRule(schedulerUnavailable, {
       files: scheduler('LeastConnection'),
       findings: [{
         severity: 'error', pool: 'jammy', detail: 'ipvs.scheduler', resource: 'ConfigMap kube-system/kube-proxy', at: 'kube-proxy.yaml:10',
-        message: /exits at each start, for ipvs\.scheduler is "LeastConnection"/, remedy: /^Write scheduler: lc .*AKS/,
+        message: /kube-proxy v1\.27\.1 exits at each start, for ipvs\.scheduler is "LeastConnection": no Linux kernel has/, remedy: /^Write scheduler: lc .*AKS/,
       }],
     },
     {
@@ -54,7 +54,26 @@ testRule(schedulerUnavailable, {
       name: 'a word that no kernel knows is one fault on all pools',
       pools: [jammy('v1.28.2'), { ...jammy('v1.28.2'), name: 'more' }],
       files: scheduler('fastest'),
-      findings: [{ severity: 'error', pool: undefined, detail: 'ipvs.scheduler', message: /^pools jammy, more: / }],
+      findings: [{ severity: 'error', pool: undefined, detail: 'ipvs.scheduler' }],
+    },
+    {
+      name: 'a word that two releases refuse, each in its way, is one fault',
+      pools: [jammy('v1.26.1'), { ...jammy('v1.27.1'), name: 'more' }],
+      files: scheduler('WRR'),
+      findings: [{ severity: 'error', pool: undefined, detail: 'ipvs.scheduler', message: /kube-proxy v1\.26\.1, v1\.27\.1 exits/, remedy: /^Write scheduler: wrr \(weighted round robin\)\.$/m }],
+    },
+    {
+      name: 'without nodes',
+      pools: [],
+      kubernetesVersion: 'v1.28.2',
+      files: scheduler('fastest'),
+      findings: [{ severity: 'error', pool: undefined, detail: 'ipvs.scheduler', at: 'kube-proxy.yaml:10' }],
+    },
+    {
+      name: 'lc, which 1.26 neither loads nor finds',
+      pools: [{ ...jammy('v1.26.1'), modules: { ip_vs_lc: 'loadable' } }],
+      files: scheduler('lc'),
+      findings: [{ severity: 'error', pool: 'jammy', detail: undefined, message: /does not find ip_vs_lc/, remedy: /^Load ip_vs_lc at boot/ }],
     },
     {
       name: 'by a flag',
