@@ -3,7 +3,7 @@ import { KubeVersion } from '../versions/kube-version';
 import { MODULE_STATES, type DeclaredBackport, type NodeInterface, type NodePool, type NodePoolProps } from './node-pool';
 import { flag, nonEmptyText, oneOf, positiveInteger, PropertyReader, type Check, type InputProblem } from './property-reader';
 import { isSysctlKey, sysctlKey } from './sysctl-key';
-import { isRecord, recordOf, textOf } from './untyped';
+import { isRecord, recordOf, textOf, type UntypedRecord } from './untyped';
 
 const PROPERTIES = [
   'name', 'pool', 'kernelVersion', 'osImage', 'operatingSystem', 'architecture', 'kubeProxyVersion', 'kubeletVersion', 'count', 'cpu', 'labels',
@@ -76,7 +76,7 @@ export function readNodePool(input: unknown): ReadNodePool {
   return { pool: name === undefined || kernel === undefined ? undefined : { name, kernel, ...facts }, problems: reader.problems };
 }
 
-function required<T>(reader: PropertyReader, props: Readonly<Record<string, unknown>>, name: string, allowed: string, check: Check<T>): T | undefined {
+function required<T>(reader: PropertyReader, props: UntypedRecord, name: string, allowed: string, check: Check<T>): T | undefined {
   if (props[name] === undefined || props[name] === null) {
     reader.problem([], `${name} is missing; give ${allowed}`);
   }

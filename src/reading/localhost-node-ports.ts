@@ -7,8 +7,9 @@ import { textsInObject } from './object-texts';
 /** A loopback address with a port, anywhere in a text. */
 const ON_LOOPBACK = /(?<![\w.])(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|localhost|\[::1\]):(\d{4,5})(?!\d)/g;
 
-/** Probes and hooks that the kubelet runs on the node. */
-const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
+/** Probes that name a port, which the kubelet asks from the node. */
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe']
+  .flatMap((probe) => [[probe, 'httpGet'], [probe, 'tcpSocket']] as const);
 
 interface LoopbackPort {
   readonly path: ObjectPath;
@@ -32,15 +33,16 @@ export function localhostNodePortUses(resources: readonly Resource[], services: 
 }
 
 function portsInTexts({ object }: Resource): LoopbackPort[] {
-  return textsInObject(object).flatMap(({ text, path }) => [...text.matchAll(ON_LOOPBACK)].map((match) => ({ path, address: match[0], port: Number(match[1]) })));
+  return textsInObject(object).flatMap(({ text, path }) =>
+    [...text.matchAll(ON_LOOPBACK)].map((match) => ({ path, address: match[0], port: Number(match[1]) })));
 }
 
 /** A probe's host is that of the node's network namespace, whatever the pod's is. */
 function portsInProbes(resource: Resource): LoopbackPort[] {
   const template = podTemplateOf(resource);
-  return (template ? containersOf(template) : []).flatMap(({ container, path }) => PROBES.flatMap((probe) => (['httpGet', 'tcpSocket'] as const).flatMap((kind) => {
+  return (template ? containersOf(template) : []).flatMap(({ container, path }) => PROBES.flatMap(([probe, kind]) => {
     const { host, port } = recordOf(recordOf(container[probe])[kind]);
     const onLoopback = /^(?:127\.|localhost$|::1$)/.test(textOf(host) ?? '');
     return onLoopback && typeof port === 'number' ? [{ path: [...path, probe, kind, 'port'], address: `${textOf(host)}:${port}`, port }] : [];
-  })));
+  }));
 }

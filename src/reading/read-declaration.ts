@@ -96,7 +96,9 @@ export class DeclarationReader {
 
   public declaration({ cluster: declared, nodePools = this.nodes.pools(), facts = [], unreadable = [] }: KnownCluster = {}): Declaration {
     const instances = [
-      ...this.resources.flatMap((resource) => kubeProxyOfResource(resource) ?? []), ...this.instances, ...kubeProxiesOfHostFiles(this.units, this.flagFiles),
+      ...this.resources.flatMap((resource) => kubeProxyOfResource(resource) ?? []),
+      ...this.instances,
+      ...kubeProxiesOfHostFiles(this.units, this.flagFiles),
     ];
     const configurations = [...this.resources.flatMap(configurationsOfResource), ...this.configurations];
     const kubeProxies = withConfigurations(instances, configurations);

@@ -21,7 +21,10 @@ export function workloadsOf(resources: readonly Resource[], outside: readonly Fo
   return {
     services,
     hostPorts: templates.flatMap(hostPortsOf),
-    arpAnnouncers: [...templates.flatMap((template) => arpAnnouncerOfPods(template) ?? []), ...resources.flatMap((resource) => arpAnnouncerOfObject(resource) ?? [])],
+    arpAnnouncers: [
+      ...templates.flatMap((template) => arpAnnouncerOfPods(template) ?? []),
+      ...resources.flatMap((resource) => arpAnnouncerOfObject(resource) ?? []),
+    ],
     foreignVirtualServers: [
       ...templates.flatMap((template) => virtualServersOfPods(template, dataOf)),
       ...resources.filter(({ object }) => object.kind === 'ConfigMap').flatMap(virtualServersOfConfigMap),

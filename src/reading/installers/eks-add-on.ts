@@ -67,7 +67,8 @@ function findAddOn(document: UntypedRecord): AddOn | undefined {
       }
     }
     if (typeof value === 'object' && value !== null) {
-      pending.push(...Object.entries(value).map(([key, item]: [string, unknown]) => ({ value: item, path: [...path, Array.isArray(value) ? Number(key) : key] })));
+      const keyOf = (key: string) => (Array.isArray(value) ? Number(key) : key);
+      pending.push(...Object.entries(value).map(([key, item]: [string, unknown]) => ({ value: item, path: [...path, keyOf(key)] })));
     }
   }
   return undefined;

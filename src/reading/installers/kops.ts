@@ -43,7 +43,10 @@ export function readKops(document: InstallerDocument): InstallerSetup | undefine
       name: document.name,
       resource: document.resource,
       locate: () => document.locate(path),
-      flags: flagsOfMapping(Object.fromEntries(fields.map(([field, value]) => [FLAGS[field], value])), (flag) => document.locate([...path, fieldOf(flag)])),
+      flags: flagsOfMapping(
+        Object.fromEntries(fields.map(([field, value]) => [FLAGS[field], value])),
+        (flag) => document.locate([...path, fieldOf(flag)]),
+      ),
       version: KubeVersion.tryParse(imageTag(kubeProxy) ?? ''),
     })] : [],
     facts: {
