@@ -48,7 +48,7 @@ export class PropertyReader {
   public refuseOthers(known: readonly string[]): void {
     for (const name of Object.keys(this.input).filter((candidate) => !known.includes(candidate))) {
       const meant = known.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
-      this.problem([name], `${name} is not a property; ${meant ? `write ${meant}` : `allowed: ${known.join(', ')}`}`);
+      this.problem([name], `${this.written([name])} is not a property; ${meant ? `write ${meant}` : `allowed: ${known.join(', ')}`}`);
     }
   }
 
@@ -59,15 +59,18 @@ export class PropertyReader {
   private checked<T>(path: ObjectPath, value: unknown, allowed: string, check: Check<T>): T | undefined {
     const result = check(value);
     if (result === undefined) {
-      this.problem(path, `${written(path)} is ${shown(value)}; allowed: ${allowed}`);
+      this.problem(path, `${this.written(path)} is ${shown(value)}; allowed: ${allowed}`);
     }
     return result;
   }
-}
 
-/** `sysctls.net.core.somaxconn`, `interfaces[0]`. */
-function written(path: ObjectPath): string {
-  return path.reduce<string>((text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`), '');
+  /** `sysctls.net.core.somaxconn`, `interfaces[0]`. */
+  private written(path: ObjectPath): string {
+    return [...this.path, ...path].reduce<string>((text, part) => {
+      const separator = text === '' ? '' : '.';
+      return typeof part === 'number' ? `${text}[${part}]` : `${text}${separator}${part}`;
+    }, '');
+  }
 }
 
 /** The value on one line, shortened. */
