@@ -5,8 +5,13 @@ import { idleConnectionReset } from './idle-connection-reset';
 import { inputUnreadable } from './input-unreadable';
 import { ipvsUnavailable } from './ipvs-unavailable';
 import { kernelFixesUnknown } from './kernel-fixes-unknown';
+import { modeDeprecated } from './mode-deprecated';
+import { modeSwitchResidue } from './mode-switch-residue';
+import { modeUnknown } from './mode-unknown';
+import { modeUnset } from './mode-unset';
 import { moduleLoaderBroken } from './module-loader-broken';
 import { moduleLoaderNeedless } from './module-loader-needless';
+import { nftablesUnsupported } from './nftables-unsupported';
 import { reuseModeConflict } from './reuse-mode-conflict';
 import { reuseModeNeedlessZero } from './reuse-mode-needless-zero';
 import type { Rule, RuleDescription } from './rule';
@@ -19,6 +24,7 @@ import { sysctlKeyMissing } from './sysctl-key-missing';
 import { sysctlReadOnly } from './sysctl-read-only';
 import { sysctlTwoOwners } from './sysctl-two-owners';
 import { udpStaleEndpoint } from './udp-stale-endpoint';
+import { windowsMode } from './windows-mode';
 
 /** The rules that judge predictions, in the order of the catalogue. */
 export const rules: readonly Rule[] = [
@@ -42,6 +48,12 @@ export const rules: readonly Rule[] = [
   moduleLoaderBroken,
   moduleLoaderNeedless,
   // modes
+  modeUnknown,
+  modeDeprecated,
+  nftablesUnsupported,
+  modeUnset,
+  modeSwitchResidue,
+  windowsMode,
   // config
   // workloads
   // meta
