@@ -81,7 +81,7 @@ const project = new typescript.TypeScriptProject({
 
   eslintOptions: {
     dirs: ['src'],
-    devdirs: ['test', 'bench', 'examples', 'tools'],
+    devdirs: ['test', 'test-e2e', 'bench', 'examples', 'tools'],
     commandOptions: { fix: false },
     projectService: false,
     tsconfigPath: './tsconfig.dev.json',
@@ -126,7 +126,7 @@ project.package.addVersion('0.1.0');
 
 project.tryFindObjectFile('tsconfig.dev.json')!.addOverride('include', [
   '.projenrc.ts',
-  ...['src', 'test', 'bench', 'examples', 'tools'].map((folder) => `${folder}/**/*.ts`),
+  ...['src', 'test', 'test-e2e', 'bench', 'examples', 'tools'].map((folder) => `${folder}/**/*.ts`),
 ]);
 
 project.compileTask.reset('rm -rf lib');
@@ -183,10 +183,15 @@ project.testTask.spawn(unit);
 /** Runs a TypeScript file of this repository without type-checking it first. */
 const run = (file: string) => `ts-node --swc -P tsconfig.dev.json ${file}`;
 
+project.addTask('e2e:cdk8s', {
+  description: 'The built package with the real cdk8s-cli (needs a build)',
+  exec: "jest --ci --roots test-e2e --testMatch '**/test-e2e/**/*.test.ts' --testTimeout 300000",
+  receiveArgs: true,
+});
 project.addTask('demo', { description: 'Walk through what the library does', exec: run('examples/demo.ts'), receiveArgs: true });
 project.addTask('bench', { description: 'Hold the budgets (needs a build)', exec: run('bench/run.ts'), receiveArgs: true });
 project.addTask('docs', { description: 'Write the generated pages', exec: run('tools/generate-docs.ts'), receiveArgs: true });
-for (const name of ['demo', 'bench', 'docs', 'lint', 'lint:fix', 'test:unit', 'test:types']) {
+for (const name of ['demo', 'bench', 'docs', 'e2e:cdk8s', 'lint', 'lint:fix', 'test:unit', 'test:types']) {
   project.setScript(name, `npx projen ${name}`);
 }
 // `npx projen build` is the whole pipeline (synth, compile, test, pack); `npm run build` only compiles.

@@ -100,7 +100,7 @@ function violationOf(finding: Finding, resources: ResourceNames): ManifestViolat
   return {
     ruleName: `${finding.id} (${finding.severity})`,
     recommendation: finding.message,
-    fix: finding.remedies.map((remedy, index) => `${index + 1}. ${remedy}`).join(' '),
+    fix: finding.remedies.map((remedy, index) => `\n    ${index + 1}. ${remedy}`).join(''),
     violatingResources: [{
       resourceName: finding.resource ? resources.shortest(finding.resource) : finding.pool === undefined ? 'cluster' : `pool ${finding.pool}`,
       locations: [place(finding) ?? 'no place in the manifests'],
