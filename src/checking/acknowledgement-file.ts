@@ -14,7 +14,7 @@ const PROPERTIES = ['finding', 'pool', 'resource', 'reason', 'expires'];
  * @throws UsageError that names every entry which is not as it should be, by line
  */
 export function readAcknowledgements({ file, text }: InputText): Acknowledgement[] {
-  const document = new TextDocument(file, text, 1);
+  const document = new TextDocument(file, text);
   const read = readYamlValue(text);
   if ('problem' in read) {
     const { line, column } = document.at(read.problem.offset);

@@ -20,6 +20,8 @@ export interface FileCheck {
   readonly acknowledgements?: string;
   /** What `-` reads. @default - nothing */
   readonly stdin?: AsyncIterable<Uint8Array>;
+  /** Told again and again what is being done. @default - nobody is */
+  readonly onProgress?: (what: string) => void;
 }
 
 export interface CheckedFiles {
@@ -35,10 +37,12 @@ export interface CheckedFiles {
  *
  * @throws UsageError when the acknowledgement file cannot be read or is not as it should be
  */
-export async function checkFiles({ paths, nodes, kubernetesVersion, acknowledgements, stdin = Readable.from([]) }: FileCheck): Promise<CheckedFiles> {
+export async function checkFiles(request: FileCheck): Promise<CheckedFiles> {
+  const { paths, nodes, kubernetesVersion, acknowledgements, stdin = Readable.from([]), onProgress } = request;
   const accepted = acknowledgements === undefined ? [] : acknowledgementsOf(acknowledgements);
   const facts = { kubernetesVersion: kubernetesVersion === undefined ? undefined : KubeVersion.parse(kubernetesVersion) };
-  const { declaration, files, skipped } = await readInput({ paths, nodes, facts, stdin });
+  const { declaration, files, skipped } = await readInput({ paths, nodes, facts, stdin, onProgress });
+  onProgress?.('judging');
   return {
     assessment: assess(declaration, { acknowledgements: accepted }),
     skipped,

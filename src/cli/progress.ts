@@ -1,20 +1,25 @@
+import { printable } from '../reports/printable';
 import type { OutputStream } from './streams';
 
-/** After that many milliseconds a person at a terminal wonders. */
+/** Milliseconds after which a person at a terminal wonders. */
 const PATIENCE = 1000;
 
-/** Says on a terminal what is being done, once it takes long; says nothing elsewhere. */
+/** Milliseconds between two changes of the line. */
+const PACE = 100;
+
+/** Says on a terminal what is being done once it takes long, on a line that changes; says nothing elsewhere. */
 export class Progress {
-  private readonly start = Date.now();
+  private next = Date.now() + PATIENCE;
   private shown = false;
 
   public constructor(private readonly stream: OutputStream) {}
 
-  /** Called when a step begins; `what` fits behind `kube-proxy-kit: `. */
-  public readonly step = (what: string): void => {
-    if (this.stream.isTTY && Date.now() - this.start >= PATIENCE) {
+  /** `what` fits behind `kube-proxy-kit: `. */
+  public readonly tell = (what: string): void => {
+    if (this.stream.isTTY && Date.now() >= this.next) {
+      this.next = Date.now() + PACE;
       this.shown = true;
-      this.stream.write(`\r\u001b[Kkube-proxy-kit: ${what} …`);
+      this.stream.write(`\r\u001b[Kkube-proxy-kit: ${printable(what)} …`);
     }
   };
 

@@ -67,7 +67,8 @@ export class DeclarationReader {
   private readonly flagFiles: InputText[] = [];
   private readonly nodes = new NodeGroups();
 
-  public addText(input: InputText): void {
+  /** Whether anything could be read in the text. */
+  public addText(input: InputText): boolean {
     const read = readText(input);
     read.resources.forEach((resource) => this.addResource(resource));
     this.instances.push(...read.instances);
@@ -79,6 +80,9 @@ export class DeclarationReader {
     this.flagFiles.push(...read.flagFiles);
     this.unreadable.push(...read.unreadable);
     this.skipped += read.skipped;
+
+    const { unreadable, skipped, ...found } = read;
+    return unreadable.length === 0 ? input.text.trim() !== '' : skipped > 0 || Object.values(found).some((parts) => parts.length > 0);
   }
 
   public addResource(resource: Resource): void {

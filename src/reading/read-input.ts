@@ -14,28 +14,30 @@ export interface InputNames {
   /** What is known apart from the input, and surer than it. @default - nothing */
   readonly facts?: ClusterFacts;
   readonly stdin: AsyncIterable<Uint8Array>;
+  /** Told again and again what is being read. @default - nobody is */
+  readonly onProgress?: (what: string) => void;
 }
 
 /** Everything that was read. */
 export interface ReadInput {
   readonly declaration: Declaration;
-  /** Files that were read, standard input included; 0 when there was nothing to read at all. */
+  /** Files in which anything could be read, standard input included. */
   readonly files: number;
   /** Files and documents that have nothing to do with kube-proxy. */
   readonly skipped: number;
 }
 
 /** Reads files, folders and standard input into a declaration. What cannot be read is part of it, and hides nothing else. */
-export async function readInput({ paths, nodes, facts = {}, stdin }: InputNames): Promise<ReadInput> {
-  const read = nodes === undefined ? undefined : await readNodesNamed(nodes, stdin);
+export async function readInput({ paths, nodes, facts = {}, stdin, onProgress = () => {} }: InputNames): Promise<ReadInput> {
+  const read = nodes === undefined ? undefined : await readNodesNamed(nodes, stdin, onProgress);
   const reader = new DeclarationReader();
   const unreadable = [...read?.unreadable ?? []];
   let files = 0;
   let skipped = 0;
   for (const file of await filesOf(paths, stdin)) {
     if ('input' in file) {
-      files += 1;
-      reader.addText(file.input);
+      onProgress(`reading ${file.input.file}`);
+      files += reader.addText(file.input) ? 1 : 0;
     } else if ('unreadable' in file) {
       unreadable.push(file.unreadable);
     } else {
@@ -58,9 +60,10 @@ async function filesOf(paths: readonly string[], stdin: AsyncIterable<Uint8Array
   })();
 }
 
-async function readNodesNamed(file: string, stdin: AsyncIterable<Uint8Array>): Promise<ReadNodes> {
+async function readNodesNamed(file: string, stdin: AsyncIterable<Uint8Array>, onProgress: (what: string) => void): Promise<ReadNodes> {
+  const counted = (chunks: AsyncIterable<Uint8Array>) => counting(chunks, (bytes) => onProgress(`reading ${file}, ${Math.floor(bytes / 1024 / 1024)} MiB`));
   if (file === '-') {
-    return readNodes(file, stdin);
+    return readNodes(file, counted(stdin));
   }
   let descriptor: number;
   try {
@@ -69,9 +72,18 @@ async function readNodesNamed(file: string, stdin: AsyncIterable<Uint8Array>): P
     return { nodePools: [], facts: {}, unreadable: [unreadableFile(file, error)] };
   }
   try {
-    return await readNodes(file, chunksOf(descriptor));
+    return await readNodes(file, counted(chunksOf(descriptor)));
   } finally {
     fs.closeSync(descriptor);
+  }
+}
+
+async function* counting(chunks: AsyncIterable<Uint8Array>, tell: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    tell(bytes);
+    yield chunk;
   }
 }
 

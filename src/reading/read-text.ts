@@ -49,7 +49,7 @@ export function readText(input: InputText): ReadText {
     return { ...NOTHING, flagFiles: [input] };
   }
   const virtualServers = virtualServersOfText(input);
-  return { ...NOTHING, virtualServers, skipped: virtualServers.length > 0 ? 0 : 1 };
+  return { ...NOTHING, virtualServers, skipped: virtualServers.length > 0 || input.text.trim() === '' ? 0 : 1 };
 }
 
 function nodeFile({ file, text }: InputText): NodeFile {
