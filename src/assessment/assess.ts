@@ -61,7 +61,8 @@ export function assess(declaration: Declaration, options: AssessOptions = {}): A
       findings.push(toFinding(acknowledgementUnused, acknowledgementUnused.finding(acknowledgement)));
     }
   }
-  return { findings: inOrder(findings, prediction), acknowledged, notChecked: [...leftOpen(declaration, prediction), ...judged.notChecked], prediction };
+  const notChecked = [...leftOpen(declaration, prediction), ...judged.notChecked];
+  return { findings: inOrder(findings, prediction), acknowledged, notChecked, prediction };
 }
 
 function judgeAll(rules: readonly Rule[], input: Parameters<Rule['judge']>[0]): { findings: Finding[]; notChecked: NotChecked[] } {

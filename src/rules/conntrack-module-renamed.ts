@@ -5,7 +5,7 @@ import type { PoolPrediction } from '../prediction/prediction';
 import type { ModuleLoad, Writer } from '../writers/writer';
 import { governedBy, groupPools, kubeProxyVersion, onlyPool, poolNames } from './pool-wording';
 import type { Rule, RuleFinding } from './rule';
-import { faultsOfWriters, writtenBy, type WriterFault } from './writer-wording';
+import { faultsOfWriters, writerOnPools, writtenBy, type WriterFault } from './writer-wording';
 
 const [OLD, NEW] = ['nf_conntrack_ipv4', 'nf_conntrack'];
 
@@ -44,7 +44,7 @@ function byLoader({ writer, fault: { severity, load }, pools }: WriterFault<Wron
     severity,
     pool: onlyPool(pools),
     ...writtenBy(writer, load),
-    message: `${poolNames(pools)}: ${writer.name} loads ${load.module}, but ${because}: ${outcome(load, severity)}`,
+    message: `${writerOnPools({ writer, pools })} loads ${load.module}, but ${because}: ${outcome(load, severity)}`,
     remedies: [
       `Load ${load.module === OLD ? NEW : OLD} on ${poolNames(pools)}.`,
       `Or try both names and accept either (modprobe ${OLD} || modprobe ${NEW}), where one loader serves old and new kernels; IpvsModules does.`,

@@ -2,7 +2,7 @@ import type { PoolPrediction } from '../prediction/prediction';
 import { brokenLoader, type BrokenLoader } from './module-loading';
 import { governedBy, groupPools, kubeProxyVersion, onlyPool, poolNames } from './pool-wording';
 import type { Rule, RuleFinding } from './rule';
-import { faultsOfWriters, writtenBy, type WriterFault } from './writer-wording';
+import { faultsOfWritersAnywhere, writerOnPools, writtenBy, type WriterFault } from './writer-wording';
 
 export const moduleLoaderBroken: Rule = {
   id: 'module-loader-broken',
@@ -10,9 +10,9 @@ export const moduleLoaderBroken: Rule = {
   title: 'A module loader cannot work as it is declared.',
   severities: ['error', 'warning'],
   sources: ['awslabs/amazon-eks-ami#151', 'mqliang/libipvs#4', 'modprobe(8)'],
-  judge: ({ prediction }) => [
-    ...faultsOfWriters(prediction.pools, (writer, pool) => [brokenLoader(writer, pool)].filter((fault) => fault !== undefined)).map(byLoader),
-    ...groupPools(prediction.pools.filter(loadsBlindly), (pool) => `${pool.instance?.name} ${kubeProxyVersion(pool)}`).map(byKubeProxy),
+  judge: (judged) => [
+    ...faultsOfWritersAnywhere(judged, (writer, { pool }) => [brokenLoader(writer, pool)].filter((fault) => fault !== undefined)).map(byLoader),
+    ...groupPools(judged.prediction.pools.filter(loadsBlindly), (pool) => `${pool.instance?.name} ${kubeProxyVersion(pool)}`).map(byKubeProxy),
   ],
 };
 
@@ -21,7 +21,7 @@ function byLoader({ writer, fault, pools }: WriterFault<BrokenLoader>): RuleFind
     severity: fault.severity,
     pool: onlyPool(pools),
     ...writtenBy(writer, writer.modules[0]),
-    message: `${poolNames(pools)}: ${writer.name} is to load ${writer.modules.map(({ module }) => module).join(', ')}, but ${fault.because}`,
+    message: `${writerOnPools({ writer, pools })} is to load ${writer.modules.map(({ module }) => module).join(', ')}, but ${fault.because}`,
     remedies: fault.remedies,
   };
 }

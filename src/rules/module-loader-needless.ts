@@ -1,9 +1,9 @@
 import { nodeModule } from '../prediction/node-modules';
 import type { PoolPrediction } from '../prediction/prediction';
 import type { Writer } from '../writers/writer';
-import { onlyPool, poolNames } from './pool-wording';
+import { onlyPool } from './pool-wording';
 import type { Rule } from './rule';
-import { faultsOfWriters, writtenBy } from './writer-wording';
+import { faultsOfWriters, writerOnPools, writtenBy } from './writer-wording';
 
 export const moduleLoaderNeedless: Rule = {
   id: 'module-loader-needless',
@@ -15,7 +15,7 @@ export const moduleLoaderNeedless: Rule = {
     severity: 'info',
     pool: onlyPool(pools),
     ...writtenBy(writer),
-    message: `${poolNames(pools)}: ${writer.name} loads ${fault.join(', ')}, all of which is built into this kernel: nothing there needs a loader`,
+    message: `${writerOnPools({ writer, pools })} loads ${fault.join(', ')}, all of which is built into this kernel: nothing there needs a loader`,
     remedies: [
       'Leave the loader off these nodes by its node selector.',
       'Or keep it, and let it take modules.builtin for a success, as IpvsModules does.',

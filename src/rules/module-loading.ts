@@ -1,6 +1,6 @@
+import type { NodePool } from '../cluster/node-pool';
 import { operatingSystemOf } from '../facts/operating-systems';
 import type { Severity } from '../findings/finding';
-import type { PoolPrediction } from '../prediction/prediction';
 import type { Writer, WriterKind } from '../writers/writer';
 
 /** Why a loader fails on a pool, or may fail. */
@@ -15,13 +15,13 @@ const AT_BOOT = 'Or load the modules at boot: one name a line in a file of /etc/
 
 const PODS: readonly WriterKind[] = ['module-loader', 'sysctl-tuner', 'daemon-set', 'pod', 'job', 'cron-job'];
 
-/** What keeps a loader from working on the nodes of a pool; `undefined` when nothing does, as far as can be told. */
-export function brokenLoader(writer: Writer, { pool }: PoolPrediction): BrokenLoader | undefined {
+/** What keeps a loader from working, on the nodes of a pool or anywhere; `undefined` when nothing does, as far as can be told. */
+export function brokenLoader(writer: Writer, pool?: NodePool): BrokenLoader | undefined {
   const { loading, modules, cannotWork, kind } = writer;
   if (modules.length === 0) {
     return undefined;
   }
-  const system = operatingSystemOf(pool);
+  const system = pool && operatingSystemOf(pool);
   if (system?.refusesPodLoaders && PODS.includes(kind)) {
     return {
       severity: 'error',

@@ -2,10 +2,10 @@ import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
 import type { Severity } from '../findings/finding';
 import type { PoolPrediction } from '../prediction/prediction';
 import type { SysctlWrite, Writer } from '../writers/writer';
-import { kubeProxyVersion, onlyPool, poolNames } from './pool-wording';
+import { kubeProxyVersion, onlyPool } from './pool-wording';
 import { isHarmless, removedServerNote, verdictFor } from './reuse-wording';
 import type { Rule, RuleFinding, RuleNotChecked } from './rule';
-import { faultsOfWriters, whenItActs, writtenBy } from './writer-wording';
+import { faultsOfWriters, whenItActs, writerOnPools, writtenBy } from './writer-wording';
 
 interface Conflict {
   readonly severity: Severity;
@@ -30,7 +30,7 @@ export const reuseModeConflict: Rule = {
       severity,
       pool: onlyPool(pools),
       ...writtenBy(writer, write),
-      message: `${poolNames(pools)}: ${writer.name} sets ${CONN_REUSE_MODE}=${write.value} ${whenItActs(writer)}, and ${kubeProxyVersion(...pools)} `
+      message: `${writerOnPools({ writer, pools })} sets ${CONN_REUSE_MODE}=${write.value} ${whenItActs(writer)}, and ${kubeProxyVersion(...pools)} `
         + `writes ${kubeProxyWrites} at each start: ${outcome(writer, fault)}${severity === 'info' ? removedServerNote(pools[0]) : ''}`,
       remedies: remedies(writer, fault),
     };

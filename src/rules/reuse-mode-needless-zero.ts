@@ -1,11 +1,11 @@
 import { CONN_REUSE_MODE, reuseModeAction } from '../facts/kube-proxy-reuse-mode';
 import type { PoolPrediction } from '../prediction/prediction';
 import type { SysctlWrite, Writer } from '../writers/writer';
-import { governedBy, kubeProxyOnKernel, kubeProxyVersion, onlyPool, poolNames } from './pool-wording';
+import { governedBy, kubeProxyOnKernel, kubeProxyVersion, onlyPool } from './pool-wording';
 import { newerKubeProxy } from './reuse-remedies';
 import { removedServerNote, setBy } from './reuse-wording';
 import type { Rule, RuleFinding } from './rule';
-import { faultsOfWriters, whenItActs, writtenBy } from './writer-wording';
+import { faultsOfWriters, whenItActs, writerOnPools, writtenBy } from './writer-wording';
 
 const EFFECT = 'a client that reuses a source port keeps its old server, so new pods get no share of such clients';
 
@@ -22,7 +22,7 @@ export const reuseModeNeedlessZero: Rule = {
         severity: 'warning',
         pool: onlyPool(concerned),
         ...writtenBy(writer, fault),
-        message: `${poolNames(concerned)}: ${writer.name} sets ${CONN_REUSE_MODE}=0 ${whenItActs(writer)}, on a kernel that is sound with 1: ${EFFECT}`,
+        message: `${writerOnPools({ writer, pools: concerned })} sets ${CONN_REUSE_MODE}=0 ${whenItActs(writer)}, on a kernel that is sound with 1: ${EFFECT}`,
         remedies: ['Delete the line: 1 is the kernel\'s default, and kube-proxy v1.22 and later leave it alone on Linux 5.9 and later.'],
       })),
       ...pools.filter(isLeftOver).map(leftOver),

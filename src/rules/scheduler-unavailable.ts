@@ -52,7 +52,8 @@ function refusal({ effective: { mode, ipvs: { scheduler } }, problems }: Decoded
 function missingModules({ pools }: Prediction): RuleFinding[] {
   const concerned = pools.filter(({ configuration, startup }) => configuration && refusal(configuration) === undefined
     && startup.reasons.some(({ cause }) => cause === 'scheduler-unavailable'));
-  return groupPools(concerned, (pool) => JSON.stringify([pool.instance?.name, schedulerOf(pool), startOf(pool), kubeProxyVersion(pool)])).map((group) => ({
+  const faultOf = (pool: PoolPrediction) => JSON.stringify([pool.instance?.name, schedulerOf(pool), startOf(pool), kubeProxyVersion(pool)]);
+  return groupPools(concerned, faultOf).map((group) => ({
     severity: 'error',
     ...governedBy(group[0], FIELD),
     pool: onlyPool(group),

@@ -1,10 +1,9 @@
 import { moduleOfSysctl } from '../facts/sysctl-modules';
 import { bringsModule, isLoadedAtBoot, nodeModule } from '../prediction/node-modules';
-import type { PoolPrediction } from '../prediction/prediction';
 import type { SysctlWrite, Writer } from '../writers/writer';
-import { onlyPool, poolNames } from './pool-wording';
+import { onlyPool } from './pool-wording';
 import type { Rule } from './rule';
-import { faultsOfWriters, whenItActs, writtenBy } from './writer-wording';
+import { faultsOfWritersAnywhere, whenItActs, writerOnPools, writtenBy, type Surroundings } from './writer-wording';
 
 /** Modules whose sysctls kube-proxy's work hangs on. */
 const CONCERNED = ['ip_vs', 'nf_conntrack'];
@@ -15,31 +14,31 @@ export const sysctlBeforeModule: Rule = {
   title: 'A sysctl is written before the module that brings it is loaded, so the write is lost.',
   severities: ['error'],
   sources: ['systemd/systemd#43362', 'moby/moby#43670', 'NixOS/nixpkgs#44541', 'sysctl.d(5)'],
-  judge: ({ prediction }) => faultsOfWriters(prediction.pools, lostWrites).map(({ writer, fault, pools }) => {
+  judge: (judged) => faultsOfWritersAnywhere(judged, lostWrites).map(({ writer, fault, pools }) => {
     const keys = fault.map(({ key }) => key);
     const modules = modulesOf(keys);
     return {
       severity: 'error',
       pool: onlyPool(pools),
       ...writtenBy(writer, fault[0]),
-      message: `${poolNames(pools)}: ${writer.name} sets ${keys.join(', ')} ${whenItActs(writer)}, but nothing loads ${modules.join(' and ')} before that: `
+      message: `${writerOnPools({ writer, pools })} sets ${keys.join(', ')} ${whenItActs(writer)}, but nothing loads ${modules.join(' and ')} before that: `
         + `${keys.length === 1 ? 'the key does' : 'the keys do'} not exist yet, the write fails, and the kernel's default stays`,
       remedies: remedies(writer, modules),
     };
   }),
 };
 
-/** The writes of one writer that come too early on a pool, all of them one fault; none when all come in time. */
-function lostWrites(writer: Writer, pool: PoolPrediction): SysctlWrite[][] {
+/** The writes of one writer that come too early, all of them one fault; none when all come in time. */
+function lostWrites(writer: Writer, surroundings: Surroundings): SysctlWrite[][] {
   if (!writer.reachesNode || writer.cannotWork !== undefined || triesAgain(writer)) {
     return [];
   }
   const lost = writer.sysctls.filter((write) => {
     const module = moduleOfSysctl(write.key);
     return module !== undefined && CONCERNED.includes(module)
-      && (module !== 'ip_vs' || mayRunIpvs(pool))
-      && !isThereBefore(writer, module, pool)
-      && !isAlsoKubeProxys(writer, write, pool);
+      && (module !== 'ip_vs' || mayRunIpvs(surroundings))
+      && !isThereBefore(writer, module, surroundings)
+      && !isAlsoKubeProxys(writer, write, surroundings);
   });
   return lost.length > 0 ? [lost] : [];
 }
@@ -49,17 +48,17 @@ function triesAgain({ waitsForKey, frequency, moment }: Writer): boolean {
 }
 
 /** Elsewhere the keys of ip_vs are left over, and nobody misses them. */
-function mayRunIpvs({ mode, requestedMode }: PoolPrediction): boolean {
+function mayRunIpvs({ mode, requestedMode }: Surroundings): boolean {
   return (mode ?? requestedMode ?? 'ipvs') === 'ipvs';
 }
 
-function isThereBefore(writer: Writer, module: string, { pool, writers }: PoolPrediction): boolean {
-  return bringsModule(writer, module) || isLoadedAtBoot(module, writers) || nodeModule(module, pool, writers).state === 'builtin';
+function isThereBefore(writer: Writer, module: string, { pool, writers }: Surroundings): boolean {
+  return bringsModule(writer, module) || isLoadedAtBoot(module, writers) || (pool !== undefined && nodeModule(module, pool, writers).state === 'builtin');
 }
 
 /** Then it is a matter of who writes last, which other rules judge. */
-function isAlsoKubeProxys({ moment }: Writer, { key }: SysctlWrite, { sysctls }: PoolPrediction): boolean {
-  return moment === 'kube-proxy-start-unordered' && sysctls.get(key)?.kubeProxyWrites !== undefined;
+function isAlsoKubeProxys({ moment }: Writer, { key }: SysctlWrite, { sysctls }: Surroundings): boolean {
+  return moment === 'kube-proxy-start-unordered' && sysctls?.get(key)?.kubeProxyWrites !== undefined;
 }
 
 function modulesOf(keys: readonly string[]): string[] {

@@ -2,9 +2,9 @@ import { conntrackWriteRule, CONNTRACK_SYSCTLS, NF_CONNTRACK_MAX } from '../fact
 import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
 import type { PoolPrediction, SysctlPrediction } from '../prediction/prediction';
 import type { SysctlWrite, Writer } from '../writers/writer';
-import { kubeProxyVersion, onlyPool, poolNames } from './pool-wording';
+import { kubeProxyVersion, onlyPool } from './pool-wording';
 import type { Rule } from './rule';
-import { faultsOfWriters, whenItActs, writtenBy } from './writer-wording';
+import { faultsOfWriters, whenItActs, writerOnPools, writtenBy } from './writer-wording';
 
 interface Dispute {
   readonly write: SysctlWrite;
@@ -25,7 +25,7 @@ export const sysctlTwoOwners: Rule = {
     pool: onlyPool(pools),
     ...writtenBy(writer, write),
     detail: write.key,
-    message: `${poolNames(pools)}: ${writer.name} sets ${write.key}=${write.value} ${whenItActs(writer)}, and ${kubeProxyVersion(...pools)} `
+    message: `${writerOnPools({ writer, pools })} sets ${write.key}=${write.value} ${whenItActs(writer)}, and ${kubeProxyVersion(...pools)} `
       + `writes ${kubeProxyWrites} at each start: ${result}`,
     remedies: remedies(writer, write),
   })),

@@ -2,7 +2,8 @@ import type { Location } from '../cluster/location';
 import { selects } from '../cluster/pool-selector';
 import type { PoolPrediction } from '../prediction/prediction';
 import type { Writer } from '../writers/writer';
-import type { RuleFinding } from './rule';
+import { poolNames } from './pool-wording';
+import type { Judged, RuleFinding } from './rule';
 
 /** A fault of one writer, with the pools on which it shows. */
 export interface WriterFault<Fault> {
@@ -32,6 +33,18 @@ export function faultsOfWriters<Fault>(
   return [...faults].flatMap(([writer, known]) => [...known.values()].map((entry) => ({ writer, ...entry })));
 }
 
+/** What is known where a writer acts: a pool's prediction, or the other writers alone where the input names no nodes. */
+export type Surroundings = Pick<PoolPrediction, 'writers'> & Partial<PoolPrediction>;
+
+/** As {@link faultsOfWriters}, for faults that show without a node, too. */
+export function faultsOfWritersAnywhere<Fault>(
+  { declaration: { writers }, prediction: { pools } }: Judged, faultsOn: (writer: Writer, surroundings: Surroundings) => readonly Fault[],
+): WriterFault<Fault>[] {
+  return pools.length > 0
+    ? faultsOfWriters(pools, faultsOn)
+    : writers.flatMap((writer) => faultsOn(writer, { writers }).map((fault) => ({ writer, fault, pools: [] })));
+}
+
 /** Where a finding about a writer points; its id stays the same whichever pools are concerned. */
 export function writtenBy(writer: Writer, place?: { readonly location: Location | undefined }): Pick<RuleFinding, 'resource' | 'location' | 'detail'> {
   return {
@@ -39,6 +52,11 @@ export function writtenBy(writer: Writer, place?: { readonly location: Location 
     location: place?.location ?? writer.location,
     detail: writer.resource?.replace(' ', '/') ?? writer.name,
   };
+}
+
+/** `pools old, new: DaemonSet kube-system/node-setup`: how a message about a writer begins. */
+export function writerOnPools({ writer, pools }: Pick<WriterFault<unknown>, 'writer' | 'pools'>): string {
+  return pools.length > 0 ? `${poolNames(pools)}: ${writer.name}` : writer.name;
 }
 
 /** When and how often a writer acts: `once at boot`, `after each start of kube-proxy`. */

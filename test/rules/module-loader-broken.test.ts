@@ -54,6 +54,12 @@ testRule(moduleLoaderBroken, {
       }],
     },
     {
+      name: 'without /lib/modules, whatever the nodes',
+      pools: [],
+      files: { 'load.yaml': initScript(load, { libModules: false }) },
+      findings: [{ severity: 'error', pool: undefined, message: /^DaemonSet kube-system\/node-setup/ }],
+    },
+    {
       name: 'without the right',
       pools: [bookworm],
       files: { 'load.yaml': initScript(load, { privileged: false }) },

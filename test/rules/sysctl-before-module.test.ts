@@ -11,6 +11,7 @@ const boot = { 'sysctl.d/90-ipvs.conf': 'net.ipv4.vs.run_estimation = 0\nnet.ipv
 testRule(sysctlBeforeModule, {
   valid: [
     { name: 'the module is listed for boot', pools: [el9], files: { ...ipvs, ...boot, 'modules-load.d/ipvs.conf': 'ip_vs\n' } },
+    { name: 'the module is listed for boot, and no nodes are known', pools: [], files: { ...boot, 'modules-load.d/ipvs.conf': 'ip_vs\n' } },
     { name: 'a scheduler brings ip_vs along', pools: [el9], files: { ...ipvs, ...boot, 'modules-load.d/ipvs.conf': 'ip_vs_rr\n' } },
     {
       name: 'ip_vs brings nf_conntrack along',
@@ -62,6 +63,12 @@ testRule(sysctlBeforeModule, {
       pools: [{ ...el9, modules: { ip_vs: 'loaded' } }],
       files: { ...ipvs, ...boot },
       findings: [{ severity: 'error', pool: 'el9' }],
+    },
+    {
+      name: 'without nodes',
+      pools: [],
+      files: boot,
+      findings: [{ severity: 'error', pool: undefined, detail: 'sysctl.d/90-ipvs.conf', message: /^sysctl\.d\/90-ipvs\.conf sets/ }],
     },
     {
       name: 'conntrack keys in iptables mode',
