@@ -1,13 +1,13 @@
 import type { Location } from '../cluster/location';
 import type { PoolSelector } from '../cluster/pool-selector';
-import { bootFileKind, moduleLines, sysctlLines } from './boot-files';
+import { moduleLines, sysctlLines, type BootFileKind } from './boot-files';
 import { isKnown } from './script-effects';
 import { NODE_LOADING } from './node-access';
 import type { Writer } from './writer';
 
 /** A file that systemd-sysctl or systemd-modules-load reads at boot, and who put it there. */
 export interface BootFile {
-  readonly path: string;
+  readonly kind: BootFileKind;
   readonly text: string;
   /** For people. */
   readonly name: string;
@@ -16,16 +16,13 @@ export interface BootFile {
   readonly locate: (line: number, column: number) => Location | undefined;
 }
 
-/** What a file below sysctl.d or modules-load.d does at boot; `undefined` for every other file, and for one that says nothing. */
-export function writerOfBootFile(file: BootFile): Writer | undefined {
-  const kind = bootFileKind(file.path);
-  if (kind === undefined) {
-    return undefined;
-  }
+/** What a file does at boot; nothing where it says nothing. */
+export function writerOfBootFile(file: BootFile): Writer[] {
+  const { kind } = file;
   const sysctls = kind === 'sysctl.d' ? sysctlLines(file.text) : [];
   const modules = kind === 'modules-load.d' ? moduleLines(file.text) : [];
   const [first] = [...sysctls, ...modules];
-  return first === undefined ? undefined : {
+  return first === undefined ? [] : [{
     kind,
     name: file.name,
     resource: file.resource,
@@ -49,5 +46,5 @@ export function writerOfBootFile(file: BootFile): Writer | undefined {
     reachesNode: true,
     waitsForKey: false,
     cannotWork: undefined,
-  };
+  }];
 }

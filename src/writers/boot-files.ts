@@ -21,11 +21,26 @@ export type BootFileKind = 'sysctl.d' | 'modules-load.d';
 
 /** Whether systemd-sysctl, systemd-modules-load or their older equivalents read a file, by its path alone. */
 export function bootFileKind(path: string): BootFileKind | undefined {
-  if (/(?:^|[/])sysctl\.d\/[^/]+\.conf$/.test(path) || /(?:^|\/)sysctl\.conf$/.test(path)) {
+  if (/(?:^|\/)sysctl\.d\/[^/]+\.conf$/.test(path) || /(?:^|\/)sysctl\.conf$/.test(path)) {
     return 'sysctl.d';
   }
   return /(?:^|\/)modules-load\.d\/[^/]+\.conf$/.test(path) || /(?:^|\/)etc\/modules$/.test(path) ? 'modules-load.d' : undefined;
 }
+
+/** What a file of another name is by its content: every line sets a sysctl, or names a module and one of them a telling one. */
+export function looksLikeBootFile(path: string, text: string): BootFileKind | undefined {
+  const lines = /\.conf$/.test(path) ? significantLines(text.slice(0, MAX_LOOK)).map(({ content }) => content) : [];
+  if (lines.length === 0) {
+    return undefined;
+  }
+  if (lines.every((line) => /^-?(?:net|kernel|vm|fs|dev|user)[./][^=]{1,200}=/.test(line))) {
+    return 'sysctl.d';
+  }
+  return lines.every(isModuleName) && lines.some((line) => /^(?:ip_vs|nf_conntrack|br_netfilter)/.test(line)) ? 'modules-load.d' : undefined;
+}
+
+/** So much of a file tells what it is. */
+const MAX_LOOK = 64 * 1024;
 
 /**
  * Assignments of a sysctl.d file: `key = value`, keys with dots or slashes, `-key = value` to ignore errors. A key with a glob stays

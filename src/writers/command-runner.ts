@@ -3,7 +3,7 @@ import { NodeEffects } from './node-effects';
 import { commandNamed, type Shell, type ShellOptions } from './script-commands';
 import { asksKubeProxy, implies, UNDECIDED, type Outcome } from './script-conditions';
 import { print, unheeded, type Context, type Sink } from './script-context';
-import { UNKNOWN, type ScriptEnvironment } from './script-effects';
+import { UNKNOWN, type ScriptSetting } from './script-effects';
 import { Flow, KUBE_PROXY, type Departure } from './script-flow';
 import { fieldsOfWord, textOfWord, type ExpansionScope } from './shell-expansion';
 import { MAX_SCRIPT_LENGTH, parseScript } from './shell-parser';
@@ -32,8 +32,8 @@ export class CommandRunner implements Shell {
   private commands = 0;
   private parsed = 0;
 
-  constructor(environment: ScriptEnvironment, private readonly control: ControlFlow) {
-    this.flow = new Flow(environment.variables);
+  constructor({ environment, known }: ScriptSetting, private readonly control: ControlFlow) {
+    this.flow = new Flow(environment.variables, known);
     this.node = new NodeEffects(environment, this.flow);
   }
 

@@ -3,7 +3,7 @@ import { scheduleSeconds } from './cron-schedule';
 import { hostSetting } from './host-script-writers';
 import type { NodeFile } from './writers-of-text';
 import { NODE_PROCESS } from './node-access';
-import { effectsOfScript } from './script-reader';
+import { readScript } from './script-reader';
 import type { Writer } from './writer';
 import { writersOfEffects } from './writers-of-effects';
 
@@ -22,9 +22,9 @@ export function cronWriters({ path, text, locate }: NodeFile): Writer[] {
   const withUser = /(?:^|\/)(?:cron\.d\/[^/]+|etc\/crontab)$/.test(path);
   const variables: Record<string, string> = {};
   return text.split(/\r?\n/).flatMap((content, index) => {
-    const variable = /^\s*([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(content);
+    const variable = VARIABLE.exec(content);
     if (variable !== null) {
-      variables[variable[1]] = variable[2].replace(/^(["'])(.*)\1$/, '$2');
+      variables[variable[1]] = variable[2].trim().replace(/^(["'])(.*)\1$/, '$2');
       return [];
     }
     const job = cronJob(content, index + 1, withUser);
@@ -32,7 +32,7 @@ export function cronWriters({ path, text, locate }: NodeFile): Writer[] {
       return [];
     }
     const loop = job.seconds === undefined ? undefined : { seconds: job.seconds, reads: new Set<string>() };
-    return writersOfEffects(effectsOfScript(job.command, hostSetting(variables, loop)), {
+    return writersOfEffects(readScript(job.command, hostSetting(variables, loop)).effects, {
       kind: 'cron',
       name: `${path}, line ${job.line}`,
       resource: undefined,
@@ -45,10 +45,22 @@ export function cronWriters({ path, text, locate }: NodeFile): Writer[] {
   });
 }
 
+/** Whether every line of a text is a job or sets a variable. */
+export function isCrontab(text: string): boolean {
+  const lines = text.slice(0, 64 * 1024).split(/\r?\n/).filter((line) => !/^\s*(?:#|$)/.test(line));
+  const isJob = lines.map((line) => cronJob(line, 0, false) !== undefined);
+  return isJob.includes(true) && lines.every((line, index) => isJob[index] || VARIABLE.test(line));
+}
+
+const VARIABLE = /^\s*([A-Za-z_]\w*)\s*=(.*)$/;
+
+/** A nickname, or five fields; months and days may be names. */
+const SCHEDULE = /^\s*(@\w+|(?:[\d*][\d*,/-]*[ \t]+){3}(?:[\d*A-Za-z][\w*,/-]*[ \t]+)[\d*A-Za-z][\w*,/-]*)[ \t]+/;
+
 const USER = /^(?:root|[a-z_][a-z0-9_-]{0,31})[ \t]+/;
 
 function cronJob(content: string, line: number, withUser: boolean): CronJob | undefined {
-  const schedule = /^\s*(@\w+|(?:[\w*,/-]+[ \t]+){4}[\w*,/-]+)[ \t]+/.exec(content);
+  const schedule = SCHEDULE.exec(content);
   if (schedule === null) {
     return undefined;
   }

@@ -2,18 +2,19 @@ import type { Location } from '../cluster/location';
 import { LINUX_POOLS } from '../cluster/pool-selector';
 import type { NodeFile } from './writers-of-text';
 import { NODE_PROCESS } from './node-access';
-import type { ScriptSetting } from './script-effects';
+import { OUTSIDE, type ScriptSetting } from './script-effects';
 import { placeIn } from './script-place';
-import { effectsOfScript } from './script-reader';
+import { readScript } from './script-reader';
 import type { Writer } from './writer';
 import { writersOfEffects } from './writers-of-effects';
 
 /** A script or command that the node itself runs, as root. */
-export function hostSetting(variables: Readonly<Record<string, string>>, loop: ScriptSetting['loop']): ScriptSetting {
+export function hostSetting(variables: Readonly<Record<string, string>>, loop: ScriptSetting['loop'], known: readonly string[] = []): ScriptSetting {
   return {
     environment: { variables, readFile: () => undefined, nodePath: (path) => path },
-    chamber: { root: '', nodeMounts: false, nodeNetwork: false, byProcessId: false },
+    chamber: OUTSIDE,
     loop,
+    known,
   };
 }
 
@@ -23,7 +24,7 @@ const PERIODS: Readonly<Record<string, number>> = { hourly: 3600, daily: 86400, 
 export function writersOfHostScript({ path, text, locate }: NodeFile): Writer[] {
   const period = /(?:^|\/)cron\.(hourly|daily|weekly|monthly)\/[^/]+$/.exec(path)?.[1];
   const loop = period === undefined ? undefined : { seconds: PERIODS[period], reads: new Set<string>() };
-  return writersOfEffects(effectsOfScript(text, hostSetting({}, loop)), {
+  return writersOfEffects(readScript(text, hostSetting({}, loop)).effects, {
     kind: period === undefined ? 'script' : 'cron',
     name: path,
     resource: undefined,

@@ -59,8 +59,9 @@ export class NodeEffects {
     const whole = append ? `${this.files.get(path) ?? ''}${text}` : text;
     if (whole.length <= MAX_FILE) {
       this.files.set(path, whole);
-      if (node !== undefined && bootFileKind(node) !== undefined) {
-        this.add({ kind: 'file', path: node, text: whole, ...this.timing(true, context) });
+      const boot = node && bootFileKind(node);
+      if (node && boot) {
+        this.add({ kind: 'file', path: node, boot, text: whole, ...this.timing(true, context) });
       }
     }
     return UNDECIDED;

@@ -4,7 +4,7 @@ import { listOf, recordOf, textOf, textsOf } from '../cluster/untyped';
 import { isModuleName } from './boot-files';
 import { accessOfContainer } from './container-access';
 import { filesOfContainer } from './container-files';
-import type { EffectTiming, ScriptEffect } from './script-effects';
+import { OUTSIDE, type EffectTiming, type ScriptEffect } from './script-effects';
 import { writersOfEffects, type ScriptOwner } from './writers-of-effects';
 import type { Writer } from './writer';
 
@@ -59,13 +59,14 @@ function moduleLoader(template: PodTemplate, containers: readonly PodContainer[]
   })));
   const listed = `${choices.flat().join('\n')}\n`;
   const persisted = variables.PERSIST_FILE ? filesOf(template, container).nodePath(variables.PERSIST_FILE) : undefined;
-  const effects: ScriptEffect[] = persisted === undefined ? loads : [...loads, { ...when, kind: 'file', path: persisted, text: listed }];
+  const effects: ScriptEffect[] = persisted === undefined
+    ? loads
+    : [...loads, { ...when, kind: 'file', boot: 'modules-load.d', path: persisted, text: listed }];
   return writersOfEffects(effects, ownerOf('module-loader', template, container));
 }
 
 function timing(loop: EffectTiming['loop'], root: string): EffectTiming {
-  const chamber = { root, nodeMounts: false, nodeNetwork: false, byProcessId: false };
-  return { offset: 0, chamber, loop, background: false, afterKubeProxy: false, ready: true, kubeProxy: undefined };
+  return { offset: 0, chamber: { ...OUTSIDE, root }, loop, background: false, afterKubeProxy: false, ready: true, kubeProxy: undefined };
 }
 
 function ownerOf(kind: 'sysctl-tuner' | 'module-loader', template: PodTemplate, container: PodContainer): ScriptOwner {

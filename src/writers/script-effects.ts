@@ -1,3 +1,5 @@
+import type { BootFileKind } from './boot-files';
+
 /** Stands for text that only the running script knows; anything that contains it is unknown. */
 export const UNKNOWN = '\uffff';
 
@@ -26,12 +28,25 @@ export interface Chamber {
   readonly byProcessId: boolean;
 }
 
+/** Where a script begins. */
+export const OUTSIDE: Chamber = { root: '', nodeMounts: false, nodeNetwork: false, byProcessId: false };
+
 /** The surroundings of a script or command. */
 export interface ScriptSetting {
   readonly environment: ScriptEnvironment;
   readonly chamber: Chamber;
   /** What starts it over and over: cron, a timer, a service that restarts. */
   readonly loop: EndlessLoop | undefined;
+  /** What holds when it starts: see `ScriptReading.known`. */
+  readonly known: readonly string[];
+}
+
+/** What a script amounts to. */
+export interface ScriptReading {
+  /** In order. */
+  readonly effects: readonly ScriptEffect[];
+  /** What holds once it is through: modules that it loaded or waited for, and `kube-proxy` when it waited for that. */
+  readonly known: readonly string[];
 }
 
 /** A loop without end around a command. Its fields are complete once the whole script is read. */
@@ -78,6 +93,7 @@ export interface FileEffect extends EffectTiming {
   readonly kind: 'file';
   /** On the node. */
   readonly path: string;
+  readonly boot: BootFileKind;
   /** The whole text after this write. */
   readonly text: string;
 }

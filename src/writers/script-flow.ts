@@ -43,8 +43,9 @@ export class Flow {
   /** Set once the script has started kube-proxy in the background. */
   kubeProxyRuns = false;
 
-  constructor(variables: Readonly<Record<string, string>>) {
+  constructor(variables: Readonly<Record<string, string>>, known: readonly string[]) {
     Object.entries(variables).forEach(([name, value]) => this.assign(name, value));
+    this.learn(known, 'waited');
   }
 
   assign(name: string, value: string): void {
@@ -102,6 +103,11 @@ export class Flow {
   holds(fact: string, inLoop: boolean): boolean {
     const ground = this.facts.get(fact);
     return this.loaded.has(fact) || ground === 'waited' || (ground === 'checked' && inLoop);
+  }
+
+  /** Everything that was loaded or waited for: what holds for those who come next. */
+  settled(): string[] {
+    return [...this.loaded, ...this.known().filter((fact) => this.facts.get(fact) === 'waited')];
   }
 
   /** Everything that was checked or waited for on the way here. */

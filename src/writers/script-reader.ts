@@ -1,23 +1,25 @@
 import { CommandRunner } from './command-runner';
 import { both, either, negated, UNDECIDED, union, type Outcome } from './script-conditions';
 import { outermost, unheeded, type Context } from './script-context';
-import { isKnown, UNKNOWN, type EndlessLoop, type ScriptEffect, type ScriptSetting } from './script-effects';
+import { isKnown, UNKNOWN, type EndlessLoop, type ScriptEffect, type ScriptReading, type ScriptSetting } from './script-effects';
 import type { Departure } from './script-flow';
 import { asksStatus, canEnd, canFail, isEndless, isNegated, looksEffective, someCommand, usesVariable, wordsOf } from './shell-search';
 import type { AndOr, CaseNode, ForNode, GroupNode, IfNode, LoopNode, Pipeline, ShellList, ShellNode } from './shell-syntax';
 
-/** What a shell script does to sysctls, modules and the files they are read from at boot, in order. */
-export function effectsOfScript(text: string, setting: ScriptSetting): readonly ScriptEffect[] {
-  const { runner } = new ScriptReader(setting);
-  runner.evaluate(text, outermost(setting.chamber, setting.loop));
-  return runner.node.all;
+/** What a shell script does to sysctls, modules and the files they are read from at boot. */
+export function readScript(text: string, setting: ScriptSetting): ScriptReading {
+  return reading(setting, (runner, context) => runner.evaluate(text, context));
 }
 
 /** The same for a command that no shell reads: the arguments are what they are. */
-export function effectsOfCommand(argv: readonly string[], setting: ScriptSetting): readonly ScriptEffect[] {
+export function readCommand(argv: readonly string[], setting: ScriptSetting): ScriptReading {
+  return reading(setting, (runner, context) => runner.run(argv, context));
+}
+
+function reading(setting: ScriptSetting, read: (runner: CommandRunner, context: Context) => void): ScriptReading {
   const { runner } = new ScriptReader(setting);
-  runner.run(argv, outermost(setting.chamber, setting.loop));
-  return runner.node.all;
+  read(runner, outermost(setting.chamber, setting.loop));
+  return { effects: runner.node.all, known: runner.flow.settled() };
 }
 
 /** One of several parts of a script of which one is taken. */
@@ -37,7 +39,7 @@ class ScriptReader {
   private readonly breaks: (readonly string[])[][] = [];
 
   constructor(setting: ScriptSetting) {
-    this.runner = new CommandRunner(setting.environment, {
+    this.runner = new CommandRunner(setting, {
       walk: (node, context) => this.walk(node, context),
       leave: (departure) => this.leave(departure),
       eachAlternative: (name, values, walk) => {

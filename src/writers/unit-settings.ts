@@ -34,3 +34,9 @@ export function unitSettings(text: string): UnitSetting[] {
   });
   return settings;
 }
+
+/** Whether a text is a systemd unit or a drop-in for one: it begins with the heading of a section of theirs. */
+export function isUnit(text: string): boolean {
+  const first = text.slice(0, 4096).split('\n').find((line) => !/^\s*(?:[#;]|$)/.test(line)) ?? '';
+  return /^\s*\[(?:Unit|Service|Install)\]\s*$/.test(first);
+}

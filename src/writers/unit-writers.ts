@@ -3,9 +3,10 @@ import { baseName } from './command-arguments';
 import { hostSetting } from './host-script-writers';
 import type { NodeFile } from './writers-of-text';
 import { NODE_PROCESS } from './node-access';
-import type { EndlessLoop } from './script-effects';
-import { effectsOfCommand } from './script-reader';
-import { fieldsOfWord } from './shell-expansion';
+import type { EndlessLoop, ScriptEffect } from './script-effects';
+import { readCommand } from './script-reader';
+import { union } from './script-conditions';
+import { fieldsOfWord, type ExpansionScope } from './shell-expansion';
 import { tokenize } from './shell-lexer';
 import { unitSettings, type UnitSetting } from './unit-settings';
 import type { WriteFrequency, WriteMoment, Writer } from './writer';
@@ -16,29 +17,37 @@ const COMMANDS = ['ExecStartPre', 'ExecStart', 'ExecStartPost', 'ExecReload'] as
 /** Who writes sysctls or loads modules by way of a systemd unit, that of kube-proxy included. */
 export function unitWriters({ path, text, locate }: NodeFile): Writer[] {
   const settings = unitSettings(text);
-  const unit = unitName(path);
-  const kubeProxy = runsKubeProxy(unit, settings);
+  const kubeProxy = runsKubeProxy(unitName(path), settings);
   const variables = Object.fromEntries(settings.filter(({ key }) => key === 'Environment').flatMap(({ value }) => assignments(value)));
-  return settings.filter(({ key }) => COMMANDS.some((command) => command === key)).flatMap((setting) => {
-    const { argv, ignoresFailure } = commandOf(setting.value, variables);
-    const effects = effectsOfCommand(argv, hostSetting(variables, setting.key === 'ExecStart' ? restartLoop(settings) : undefined));
-    if (ignoresFailure) {
-      effects.forEach((effect) => {
-        if (effect.kind === 'module') {
-          effect.tolerant = true;
-        }
-      });
+  const writers: Writer[] = [];
+  // Each command starts when the one before has succeeded.
+  let known: readonly string[] = [];
+  for (const setting of COMMANDS.flatMap((key) => inForce(settings, key))) {
+    for (const { argv, ignoresFailure } of commandsOf(setting.value, variables)) {
+      const read = readCommand(argv, hostSetting(variables, setting.key === 'ExecStart' ? restartLoop(settings) : undefined, known));
+      known = ignoresFailure ? known : union(known, read.known);
+      writers.push(...writersOfEffects(ignoresFailure ? read.effects.map(tolerant) : read.effects, {
+        kind: 'systemd-unit',
+        name: `${path}, ${setting.key}`,
+        resource: undefined,
+        pools: LINUX_POOLS,
+        access: NODE_PROCESS,
+        ...(kubeProxy ? besideKubeProxy(setting.key) : { moment: momentOfUnit(settings), frequency: 'once' }),
+        locate: () => locate(setting.line, 1),
+      }));
     }
-    return writersOfEffects(effects, {
-      kind: 'systemd-unit',
-      name: `${path}, ${setting.key}`,
-      resource: undefined,
-      pools: LINUX_POOLS,
-      access: NODE_PROCESS,
-      ...(kubeProxy ? besideKubeProxy(setting.key) : { moment: momentOfUnit(settings), frequency: 'once' }),
-      locate: () => locate(setting.line, 1),
-    });
-  });
+  }
+  return writers;
+}
+
+/** The settings of a name, from the last empty one on, which takes back those before. */
+function inForce(settings: readonly UnitSetting[], key: string): UnitSetting[] {
+  const named = settings.filter((setting) => setting.key === key);
+  return named.slice(named.map(({ value }) => value).lastIndexOf('') + 1);
+}
+
+function tolerant(effect: ScriptEffect): ScriptEffect {
+  return effect.kind === 'module' ? { ...effect, tolerant: true } : effect;
 }
 
 /** `kube-proxy.service` for the unit itself and for `kube-proxy.service.d/10-post.conf`. */
@@ -85,18 +94,27 @@ interface UnitCommand {
   readonly ignoresFailure: boolean;
 }
 
-/** Words as systemd cuts them: like a shell's, without operators. A leading `-` ignores failure. */
-function commandOf(value: string, variables: Readonly<Record<string, string>>): UnitCommand {
-  const prefix = /^[-@:+!|]*/.exec(value)?.[0] ?? '';
-  // systemd's own escapes for a dollar and a percent sign.
-  const argv = words(value.slice(prefix.length), variables).map((word) => word.replaceAll('$$', '$').replaceAll('%%', '%'));
-  return { argv: prefix.includes('@') ? [argv[0] ?? '', ...argv.slice(2)] : argv, ignoresFailure: prefix.includes('-') };
+/** Words as systemd cuts them: like a shell's, without operators, but `;` between commands. A leading `-` ignores failure. */
+function commandsOf(value: string, variables: Readonly<Record<string, string>>): UnitCommand[] {
+  const commands: string[][] = [[]];
+  for (const word of words(value, variables)) {
+    if (word === ';') {
+      commands.push([]);
+    } else {
+      // systemd's own escapes for a dollar and a percent sign.
+      commands[commands.length - 1].push(word.replaceAll('$$', '$').replaceAll('%%', '%'));
+    }
+  }
+  return commands.map(([program = '', ...args]) => {
+    const prefix = /^[-@:+!|]*/.exec(program)?.[0] ?? '';
+    const argv = [program.slice(prefix.length), ...(prefix.includes('@') ? args.slice(1) : args)];
+    return { argv, ignoresFailure: prefix.includes('-') };
+  });
 }
 
 function words(text: string, variables: Readonly<Record<string, string>>): string[] {
-  return tokenize(text).flatMap((token) => (token.kind === 'word'
-    ? fieldsOfWord(token.word, { variable: (name) => (Object.hasOwn(variables, name) ? variables[name] : undefined), output: () => '' })
-    : token.kind === 'operator' ? token.text : token.operator));
+  const scope: ExpansionScope = { variable: (name) => (Object.hasOwn(variables, name) ? variables[name] : undefined), output: () => '' };
+  return tokenize(text).flatMap((token) => (token.kind === 'word' ? fieldsOfWord(token.word, scope) : token.kind === 'operator' ? token.text : token.operator));
 }
 
 function assignments(value: string): [string, string][] {

@@ -123,7 +123,7 @@ function lastOfEach<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
 
 function fileWriters(effects: readonly ScriptEffect[], owner: ScriptOwner): Writer[] {
   const files = effects.filter((effect): effect is FileEffect => effect.kind === 'file');
-  return lastOfEach(files, ({ path }) => path).flatMap(({ path, text, offset }) => writerOfBootFile({
-    path, text, name: `${owner.name}, ${path}`, resource: owner.resource, pools: owner.pools, locate: () => owner.locate(offset),
-  }) ?? []);
+  return lastOfEach(files, ({ path }) => path).flatMap(({ path, boot, text, offset }) => writerOfBootFile({
+    kind: boot, text, name: `${owner.name}, ${path}`, resource: owner.resource, pools: owner.pools, locate: () => owner.locate(offset),
+  }));
 }

@@ -9,8 +9,9 @@ import { scheduleSeconds } from './cron-schedule';
 import { ownWriters } from './own-writers';
 import { placeIn } from './script-place';
 import { podSysctlWriter } from './pod-sysctls';
-import type { ScriptSetting } from './script-effects';
-import { effectsOfCommand } from './script-reader';
+import { union } from './script-conditions';
+import { OUTSIDE, type EndlessLoop } from './script-effects';
+import { readCommand } from './script-reader';
 import type { WriteFrequency, WriteMoment, Writer, WriterKind } from './writer';
 import { writersOfEffects } from './writers-of-effects';
 
@@ -34,7 +35,16 @@ export function writersOfResource(resource: Resource, context: ResourceContext):
     return own;
   }
   const pod = { template, context, withKubeProxy: containers.some(runsKubeProxy) };
-  const writers = containers.flatMap((container) => writersOfContainer(container, pod));
+  const writers: Writer[] = [];
+  // One init container starts when the one before is through; what they have settled holds for all that follow.
+  let settled: readonly string[] = [];
+  for (const container of containers) {
+    for (const command of commandsOf(container, pod.withKubeProxy)) {
+      const read = readContainerCommand(container, command, settled, pod);
+      writers.push(...read.writers);
+      settled = command.precedes ? union(settled, read.known) : settled;
+    }
+  }
   return [...writers, ...podSysctlWriter(template)];
 }
 
@@ -52,37 +62,40 @@ interface ContainerCommand {
   readonly role: string;
   readonly moment: WriteMoment;
   readonly frequency: WriteFrequency;
+  /** Whether all later containers wait until it is through. */
+  readonly precedes: boolean;
 }
 
-function writersOfContainer(container: PodContainer, pod: PodReading): Writer[] {
+function readContainerCommand(
+  { name, container }: PodContainer, { paths, role, moment, frequency }: ContainerCommand, settled: readonly string[], pod: PodReading,
+): { readonly writers: Writer[]; readonly known: readonly string[] } {
   const { template: { resource, spec, pools }, context } = pod;
   const namespace = resource.object.metadata.namespace ?? 'default';
-  const files = filesOfContainer(container.container, spec, namespace, context.configMapText);
-  const variables = variablesOf(container.container, namespace, context.configMapText);
-  const setting: ScriptSetting = {
+  const files = filesOfContainer(container, spec, namespace, context.configMapText);
+  const variables = variablesOf(container, namespace, context.configMapText);
+  const words = wordsAt(paths, resource);
+  const { effects, known } = readCommand(words.map(({ text }) => expandReferences(text, variables)), {
     environment: { variables, readFile: files.readFile, nodePath: files.nodePath },
-    chamber: { root: '', nodeMounts: false, nodeNetwork: false, byProcessId: false },
+    chamber: OUTSIDE,
     loop: loopOf(resource),
-  };
-  const access = accessOfContainer(container.container, spec, files);
-  return commandsOf(container, pod.withKubeProxy).flatMap(({ paths, role, moment, frequency }) => {
-    const words = wordsAt(paths, resource);
-    return writersOfEffects(effectsOfCommand(words.map(({ text }) => expandReferences(text, variables)), setting), {
-      kind: KINDS[resource.object.kind] ?? 'pod',
-      name: `${resource.name}, ${role} ${container.name}`,
-      resource: resource.name,
-      pools,
-      access,
-      moment,
-      frequency,
-      locate: (offset) => locateInScript(words, offset, resource),
-    });
+    known: settled,
   });
+  const writers = writersOfEffects(effects, {
+    kind: KINDS[resource.object.kind] ?? 'pod',
+    name: `${resource.name}, ${role} ${name}`,
+    resource: resource.name,
+    pools,
+    access: accessOfContainer(container, spec, files),
+    moment,
+    frequency,
+    locate: (offset) => locateInScript(words, offset, resource),
+  });
+  return { writers, known };
 }
 
 const KINDS: Readonly<Record<string, WriterKind>> = { DaemonSet: 'daemon-set', Job: 'job', CronJob: 'cron-job' };
 
-function loopOf({ object }: Resource): ScriptSetting['loop'] {
+function loopOf({ object }: Resource): EndlessLoop | undefined {
   return object.kind === 'CronJob'
     ? { seconds: scheduleSeconds(textOf(recordOf(object.spec).schedule) ?? ''), reads: new Set() }
     : undefined;
@@ -98,12 +111,14 @@ function commandsOf({ container, path, init }: PodContainer, withKubeProxy: bool
       role: init ? 'init container' : 'container',
       moment: withKubeProxy && starts ? 'before-kube-proxy' : unordered,
       frequency: 'once',
+      precedes: starts,
     },
     {
       paths: [[...path, 'lifecycle', 'postStart', 'exec', 'command']],
       role: 'postStart of container',
       moment: unordered,
       frequency: runsKubeProxy({ container }) ? 'every-kube-proxy-start' : 'once',
+      precedes: false,
     },
   ];
 }

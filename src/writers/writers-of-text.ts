@@ -1,9 +1,10 @@
 import type { Location } from '../cluster/location';
 import { LINUX_POOLS } from '../cluster/pool-selector';
-import { bootFileKind } from './boot-files';
+import { bootFileKind, looksLikeBootFile } from './boot-files';
 import { writerOfBootFile } from './boot-file-writers';
-import { cronWriters } from './cron-writers';
+import { cronWriters, isCrontab } from './cron-writers';
 import { writersOfHostScript } from './host-script-writers';
+import { isUnit } from './unit-settings';
 import { unitWriters } from './unit-writers';
 import type { Writer } from './writer';
 
@@ -20,28 +21,41 @@ export type NodeFileKind = 'sysctl.d' | 'modules-load.d' | 'systemd-unit' | 'cro
 
 /** What a text is to a node, by its path and, where that does not tell, by what is in it; `undefined` for everything else. */
 export function nodeFileKind(path: string, text: string): NodeFileKind | undefined {
-  const boot = bootFileKind(path);
-  if (boot !== undefined) {
-    return boot;
-  }
-  if (/^\[(?:Unit|Service)\][ \t\r]*$/m.test(text) && /\.(?:service|conf)$/.test(path)) {
-    return 'systemd-unit';
-  }
-  if (/(?:^|\/)(?:cron\.d|spool\/cron(?:\/crontabs)?)\/[^/]+$/.test(path) || /(?:^|\/)crontab$|\.(?:cron|crontab)$/.test(path)) {
+  return bootFileKind(path) ?? kindByPath(path) ?? kindByContent(path, text);
+}
+
+function kindByPath(path: string): NodeFileKind | undefined {
+  if (/(?:^|\/)(?:cron\.d|spool\/cron(?:\/crontabs)?)\/[^/]+$/.test(path) || /(?:^|[/.])(?:crontab|cron)$/.test(path)) {
     return 'cron';
   }
-  const isScript = /\.sh$|(?:^|\/)(?:rc\.local|cron\.(?:hourly|daily|weekly|monthly)\/[^/]+)$/.test(path) || /^#!.*\b(?:ba|da|a|k)?sh\b/.test(text);
-  return isScript ? 'script' : undefined;
+  return /\.sh$/.test(path) || /(?:^|\/)(?:rc\.local|cron\.(?:hourly|daily|weekly|monthly)\/[^/]+)$/.test(path) ? 'script' : undefined;
+}
+
+function kindByContent(path: string, text: string): NodeFileKind | undefined {
+  if (/^#!.{0,100}\b(?:ba|da|a)?sh\b/.test(text)) {
+    return 'script';
+  }
+  if (isStructured(path)) {
+    return undefined;
+  }
+  if (isUnit(text)) {
+    return 'systemd-unit';
+  }
+  return looksLikeBootFile(path, text) ?? (isCrontab(text) ? 'cron' : undefined);
+}
+
+/** Documents of many kinds, which are told apart once they are parsed. */
+function isStructured(path: string): boolean {
+  return /\.(?:ya?ml|json|md|html?)$/i.test(path);
 }
 
 /** Who writes sysctls or loads modules by way of a file on a node. Empty for every kind of file that is not one of those above. */
 export function writersOfText(file: NodeFile): readonly Writer[] {
   switch (nodeFileKind(file.path, file.text)) {
     case 'sysctl.d':
-    case 'modules-load.d': {
-      const writer = writerOfBootFile({ ...file, name: file.path, resource: undefined, pools: LINUX_POOLS });
-      return writer === undefined ? [] : [writer];
-    }
+      return writerOfBootFile({ ...file, kind: 'sysctl.d', name: file.path, resource: undefined, pools: LINUX_POOLS });
+    case 'modules-load.d':
+      return writerOfBootFile({ ...file, kind: 'modules-load.d', name: file.path, resource: undefined, pools: LINUX_POOLS });
     case 'systemd-unit':
       return unitWriters(file);
     case 'cron':

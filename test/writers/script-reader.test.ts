@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { effectsOfScript } from '../../src/writers/script-reader';
+import { readScript } from '../../src/writers/script-reader';
 import { writersOfText } from '../../src/writers/writers-of-text';
 import { summary } from './writer-summary';
 
@@ -99,7 +99,7 @@ describe('alternatives', () => {
     const write = (value: number): string => `sysctl -w net.ipv4.vs.conn_reuse_mode=${value}`;
     expect(writersOf(`if [ "$(uname -r)" = x ]; then ${write(1)}; else ${write(0)}; fi`)).toEqual(['any-time once: net.ipv4.vs.conn_reuse_mode=? (blind)']);
     expect(writersOf(`uname -r | grep -q '^5' && ${write(1)} || ${write(0)}`)).toEqual(['any-time once: net.ipv4.vs.conn_reuse_mode=? (blind)']);
-    expect(writersOf(`case $(uname -r) in 5*) V=1;; *) V=0;; esac; sysctl -w net.ipv4.vs.conn_reuse_mode=$V`))
+    expect(writersOf('case $(uname -r) in 5*) V=1;; *) V=0;; esac; sysctl -w net.ipv4.vs.conn_reuse_mode=$V'))
       .toEqual(['any-time once: net.ipv4.vs.conn_reuse_mode=? (blind)']);
     expect(writersOf(`if uname -r | grep -q '^4'; then ${write(0)}; fi`)).toEqual(['any-time once: net.ipv4.vs.conn_reuse_mode=? (blind)']);
     expect(writersOf(`${write(1)} || echo 1 > ${REUSE}`)).toEqual(['any-time once: net.ipv4.vs.conn_reuse_mode=1 (blind)']);
@@ -306,6 +306,7 @@ describe('odd scripts', () => {
     environment: { variables: { A: 'x' }, readFile: () => 'echo $0', nodePath: (path: string) => path },
     chamber: { root: '', nodeMounts: false, nodeNetwork: false, byProcessId: false },
     loop: undefined,
+    known: [],
   };
   const piece = fc.constantFrom(
     'if', 'then', 'else', 'fi', 'for m in a b', 'do', 'done', 'while', 'true', 'case x in', 'a)', ';;', 'esac', '{', '}', '(', ')', '|', '&&', '||',
@@ -316,7 +317,7 @@ describe('odd scripts', () => {
 
   it('never throw', () => {
     fc.assert(fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 40 }), fc.constantFrom('', ' ', '\n'), (pieces, between) => {
-      effectsOfScript(pieces.join(between), setting);
+      readScript(pieces.join(between), setting);
     }), { numRuns: 2_000 });
   });
 
@@ -339,7 +340,7 @@ describe('odd scripts', () => {
     ['many variables in branches', `${Array.from({ length: 3_000 }, (_, index) => `if x; then V${index}=1; fi`).join('\n')}`],
   ])('are read in bounded time: %s', (_, script) => {
     const start = process.hrtime.bigint();
-    effectsOfScript(script, setting);
+    readScript(script, setting);
     expect(Number(process.hrtime.bigint() - start) / 1e9).toBeLessThan(5);
   });
 

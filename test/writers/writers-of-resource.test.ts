@@ -220,6 +220,19 @@ describe('the pod of kube-proxy', () => {
     expect(writer.location).toEqual({ constructPath: 'spec.template.spec.containers.0.lifecycle.postStart.exec.command.2' });
   });
 
+  it.each<[string, string, string]>([
+    ['a loading init container', 'command: [modprobe, ip_vs]', 'any-time once: net.ipv4.vs.conntrack=1'],
+    ['a waiting init container', "command: [sh, -c, 'until [ -d /proc/sys/net/ipv4/vs ]; do sleep 1; done']", 'any-time once: net.ipv4.vs.conntrack=1'],
+    ['one that waits for kube-proxy', "command: [sh, -c, 'until nc -z localhost 10256; do sleep 1; done']", 'after-kube-proxy once: net.ipv4.vs.conntrack=1'],
+    ['a sidecar that waits', "restartPolicy: Always, command: [sh, -c, 'until [ -d /proc/sys/net/ipv4/vs ]; do sleep 1; done']",
+      'any-time once: net.ipv4.vs.conntrack=1 (blind)'],
+  ])('what follows %s', (_, first, expected) => {
+    const writers = writersOf(parse(`
+      {apiVersion: v1, kind: Pod, metadata: {name: p, namespace: n}, spec: {hostNetwork: true,
+        initContainers: [{name: a, ${first}}], containers: [{name: b, ${PRIVILEGED}, ${SYSCTL}}]}}`) as KubernetesObject);
+    expect(writers.map(summary).at(-1)).toBe(expected);
+  });
+
   it('started by a script', () => {
     const wrapped = (script: string): KubernetesObject => parse(`
       {apiVersion: apps/v1, kind: DaemonSet, metadata: {name: proxy, namespace: n}, spec: {template: {spec: {hostNetwork: true, containers: [
