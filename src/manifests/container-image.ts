@@ -22,11 +22,11 @@ export function imageName(options: ImageOptions, fallback: string): string {
   }
   const [first, ...rest] = image.split('/');
   const hasRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
-  return `${checked(options.registry, 'registry').replace(/\/+$/, '')}/${hasRegistry ? rest.join('/') : image}`;
+  return `${checked(options.registry.replace(/\/+$/, ''), 'registry')}/${hasRegistry ? rest.join('/') : image}`;
 }
 
 function checked(text: string, property: string): string {
-  if (!/^[A-Za-z0-9][\w.:/@-]*$/.test(text)) {
+  if (!/^[A-Za-z0-9][\w.-]*(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@sha256:[0-9a-f]{64})?$/.test(text)) {
     throw invalidOption(property, text, 'the name of an image or registry, such as registry.example.com/busybox:1.36.1');
   }
   return text;

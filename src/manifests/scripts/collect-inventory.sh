@@ -44,10 +44,10 @@ sysctls() {
   separator='{'
   for key in "$@"; do
     case $key in *.*) ;; *) continue ;; esac
-    file=$PROC_ROOT/sys/$(sysctl_path "$key")
-    [ -r "$file" ] || continue
+    sysctl_path "$key"
+    [ -r "$PROC_ROOT/sys/$path" ] || continue
     printf '%s"%s":' "$separator" "$key"
-    json_string <"$file"
+    json_string <"$PROC_ROOT/sys/$path"
     separator=','
   done
   [ "$separator" = '{' ] || printf '}'

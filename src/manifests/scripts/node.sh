@@ -10,13 +10,12 @@ SYS_ROOT=${SYS_ROOT-/sys}
 # foreground would hold the trap back.
 pause() {
   sleep "$1" &
-  sleeper=$!
-  wait "$sleeper"
+  wait "$!"
 }
 
-# shellcheck disable=SC2329 # called by the trap
+# shellcheck disable=SC2329,SC2046 # called by the trap; process ids to be split
 stop() {
-  [ -z "${sleeper-}" ] || kill "$sleeper" 2>/dev/null
+  kill $(jobs -p) 2>/dev/null
   exit 0
 }
 
@@ -24,9 +23,20 @@ end_on_signal() {
   trap stop TERM INT
 }
 
-# A sysctl's file below /proc/sys. Dots separate, and a slash stands for a dot inside a name, as in sysctl(8).
+# Sets `path` to a sysctl's place below /proc/sys. Dots separate, and a slash stands for a dot inside a name, as in sysctl(8).
 sysctl_path() {
-  printf '%s' "$1" | tr './' '/.'
+  path=''
+  rest=$1
+  while [ -n "$rest" ]; do
+    part=${rest%%[./]*}
+    rest=${rest#"$part"}
+    case $rest in
+      .*) path=$path$part/ ;;
+      /*) path=$path$part. ;;
+      *) path=$path$part ;;
+    esac
+    rest=${rest#[./]}
+  done
 }
 
 kernel_release() {

@@ -38,10 +38,8 @@ check_settings() {
 read_setting() {
   key=${1%%=*}
   wanted=${1#*=}
-  recall path
-  [ -n "$recalled" ] || remember path "$SYSCTL_ROOT/$(sysctl_path "${key#net.}")"
-  recall path
-  path=$recalled
+  sysctl_path "${key#net.}"
+  path=$SYSCTL_ROOT/$path
 }
 
 # Sets `value`, with single blanks where the kernel prints tabs.

@@ -1,0 +1,22 @@
+import { imageName } from '../../src/manifests/container-image';
+
+test.each([
+  [{}, 'docker.io/library/busybox:1'],
+  [{ image: 'busybox' }, 'busybox'],
+  [{ registry: 'mirror.example.com' }, 'mirror.example.com/library/busybox:1'],
+  [{ registry: 'mirror.example.com/hub/' }, 'mirror.example.com/hub/library/busybox:1'],
+  [{ image: 'tools/busybox:2', registry: 'localhost:5000' }, 'localhost:5000/tools/busybox:2'],
+  [{ image: 'busybox:2', registry: 'r.example' }, 'r.example/busybox:2'],
+  [{ image: 'localhost/busybox', registry: 'r.example' }, 'r.example/busybox'],
+  [{ image: `r.example:5000/busybox@sha256:${'0'.repeat(64)}`, registry: 'm.example' }, `m.example/busybox@sha256:${'0'.repeat(64)}`],
+])('%j is %s', (options, expected) => {
+  expect(imageName(options, 'docker.io/library/busybox:1')).toBe(expected);
+});
+
+test.each([
+  [{ image: '' }, 'image is ""'],
+  [{ image: 'busy box' }, 'image is "busy box"; allowed: the name of an image or registry'],
+  [{ registry: 'https://r.example' }, 'registry is "https://r.example"'],
+])('%j is refused', (options, message) => {
+  expect(() => imageName(options, 'busybox')).toThrow(message);
+});

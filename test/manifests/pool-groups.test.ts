@@ -1,0 +1,54 @@
+import type { NodePool } from '../../src/cluster/node-pool';
+import { groupPools } from '../../src/manifests';
+import { KernelRelease } from '../../src/versions/kernel-release';
+
+const pool = (name: string, labels: Record<string, string> = { pool: name }, more: Partial<NodePool> = {}): NodePool => ({
+  name, labels, kernel: KernelRelease.parse('5.15.0'), osImage: undefined, operatingSystem: 'linux', architecture: undefined,
+  kubeProxyVersion: undefined, kubeProxyVersionAssumed: false, kubeletVersion: undefined, count: undefined, cpu: undefined, sysctls: {}, modules: {},
+  interfaces: [], readOnlyRoot: undefined, containerizedNode: false, declaredBackports: [], ...more,
+});
+
+const byMode = (modes: Record<string, string | undefined>) => ({ name }: NodePool) => (modes[name] === undefined ? undefined : { mode: modes[name] });
+
+test('one group of all Linux pools needs no labels', () => {
+  const pools = [pool('a', {}), pool('b', {}), pool('w', {}, { operatingSystem: 'windows' })];
+  expect(groupPools(pools, () => ({ mode: 'ipvs' }))).toEqual([{ settings: { mode: 'ipvs' }, pools: pools.slice(0, 2), nodes: undefined, suffix: '' }]);
+});
+
+test('pools with equal settings are one group, in whatever order the settings are written', () => {
+  const settings: Record<string, object> = { a: { x: 1, y: 2 }, b: { z: 1 }, c: { y: 2, x: 1 } };
+  const groups = groupPools([pool('a'), pool('b'), pool('c')], ({ name }) => settings[name]);
+  expect(groups.map(({ pools, nodes, suffix }) => [pools.map(({ name }) => name), nodes, suffix])).toEqual([
+    [['a', 'c'], [{ pool: 'a' }, { pool: 'c' }], '-a'],
+    [['b'], [{ pool: 'b' }], '-b'],
+  ]);
+});
+
+test('a lone group that leaves pools out selects by labels', () => {
+  const groups = groupPools([pool('a'), pool('b')], byMode({ a: 'ipvs' }));
+  expect(groups.map(({ nodes, suffix }) => [nodes, suffix])).toEqual([[[{ pool: 'a' }], '']]);
+});
+
+test('names of groups fit Kubernetes', () => {
+  expect(groupPools([pool('EulerOS 2.9_x86'), pool('b')], ({ name }) => name)[0].suffix).toBe('-euleros-2-9-x86');
+});
+
+test('no pools, no groups', () => {
+  expect(groupPools([], () => 1)).toEqual([]);
+});
+
+test.each<[string, NodePool[], Record<string, string | undefined>, string]>([
+  ['no labels', [pool('a', {}), pool('b')], { a: 'ipvs', b: 'nftables' }, 'labels of node pool "a" is {}; allowed: labels that its nodes have and those of b have not'],
+  [
+    'labels of two pools', [pool('a', { os: 'euler' }), pool('b', { os: 'euler', gen: '2' })], { a: 'ipvs', b: 'nftables' },
+    'labels of node pool "a" is {"os":"euler"}; allowed: labels that do not select node pool "b" as well',
+  ],
+  ['labels of a pool left out', [pool('a', { os: 'euler' }), pool('b', { os: 'euler' })], { a: 'ipvs' }, 'do not select node pool "b" as well'],
+  ['names that differ in punctuation only', [pool('a.b'), pool('A b')], { 'a.b': 'ipvs', 'A b': 'nftables' }, 'name of a node pool is "A b"'],
+])('%s are an error', (_what, pools, modes, message) => {
+  expect(() => groupPools(pools, byMode(modes))).toThrow(message);
+});
+
+test('a pool may be selected by labels that also select another of its group', () => {
+  expect(groupPools([pool('a', { os: 'x' }), pool('b', { os: 'x' }), pool('c')], byMode({ a: '1', b: '1', c: '2' }))).toHaveLength(2);
+});

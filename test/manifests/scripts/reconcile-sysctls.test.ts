@@ -1,0 +1,176 @@
+import * as fs from 'node:fs';
+import { describeUnless, FakeNode, until, whyNot, without } from './fake-node';
+
+const REUSE = 'proc/sys/net/ipv4/vs/conn_reuse_mode';
+const KEY = 'net.ipv4.vs.conn_reuse_mode';
+const QUICK = { INTERVAL_SECONDS: '0.05' };
+
+describeUnless(whyNot(), 'reconcile-sysctls.sh', () => {
+  let node: FakeNode;
+  beforeEach(() => {
+    node = new FakeNode();
+    fs.mkdirSync(node.path('proc/sys/net/ipv4'), { recursive: true });
+  });
+  afterEach(() => node.discard());
+
+  const keep = (settings: readonly string[], env: Record<string, string> = QUICK) => node.start('reconcile-sysctls.sh', ['keep', ...settings], { env });
+  const check = (...settings: string[]) => node.run('reconcile-sysctls.sh', ['check', ...settings]);
+  const value = () => node.read(REUSE).trim();
+
+  test('writes what differs, reads back and counts', async () => {
+    node.write(REUSE, '0\n');
+    const running = keep([`${KEY}=1`]);
+    await running.says(`${KEY} was 0, set to 1 (correction 1)\n`);
+    expect(value()).toBe('1');
+    node.write(REUSE, '0\n');
+    await running.says(`${KEY} was 0, set to 1 (correction 2)\n`);
+    expect(value()).toBe('1');
+  });
+
+  test('does not write what is right already, tabs or not', async () => {
+    node.write(REUSE, '1\n');
+    node.write('proc/sys/net/ipv4/ip_local_port_range', '32768\t60999\n');
+    for (const file of [REUSE, 'proc/sys/net/ipv4/ip_local_port_range']) {
+      fs.utimesSync(node.path(file), 1, 1);
+    }
+    const running = keep([`${KEY}=1`, 'net.ipv4.ip_local_port_range=32768 60999']);
+    await running.says('net.ipv4.ip_local_port_range is 32768 60999\n');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(running.output).toBe(`${KEY} is 1\nnet.ipv4.ip_local_port_range is 32768 60999\n`);
+    expect(fs.statSync(node.path(REUSE)).mtimeMs).toBe(1000);
+    expect(fs.statSync(node.path('proc/sys/net/ipv4/ip_local_port_range')).mtimeMs).toBe(1000);
+  });
+
+  test('waits for a key that comes late, and says so once', async () => {
+    const running = keep([`${KEY}=1`]);
+    await running.says(`waiting for ${KEY}: the node does not have it; the module that brings it is not loaded`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    node.write(REUSE, '0\n');
+    await running.says('set to 1 (correction 1)');
+    expect(running.output.match(/waiting/g)).toHaveLength(1);
+  });
+
+  test('waits again when the key goes', async () => {
+    node.write(REUSE, '1\n');
+    const running = keep([`${KEY}=1`]);
+    await running.says(`${KEY} is 1\n`);
+    node.remove(REUSE);
+    await running.says(`waiting for ${KEY}`);
+    node.write(REUSE, '1\n');
+    await until(() => running.output.match(/is 1\n/g)?.length === 2, () => running.output);
+  });
+
+  test('keeps the others right when one cannot be', async () => {
+    node.write('proc/sys/net/core/somaxconn', '128\n');
+    const running = keep([`${KEY}=1`, 'net.core.somaxconn=4096']);
+    await running.says('net.core.somaxconn was 128, set to 4096 (correction 1)');
+  });
+
+  test('a slash in a key is a dot in the name of an interface', async () => {
+    node.write('proc/sys/net/ipv4/conf/eth0.100/arp_ignore', '0\n');
+    const running = keep(['net.ipv4.conf.eth0/100.arp_ignore=1']);
+    await running.says('set to 1');
+    expect(node.read('proc/sys/net/ipv4/conf/eth0.100/arp_ignore')).toBe('1\n');
+  });
+
+  test('a value that does not stay is said once, and not counted as a correction', async () => {
+    fs.mkdirSync(node.path('proc/sys/net/ipv4/vs'));
+    fs.symlinkSync('/dev/null', node.path(REUSE));
+    const running = keep([`${KEY}=1`]);
+    await running.says(`cannot set ${KEY} to 1: it is unreadable after writing\n`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(running.output.match(/cannot/g)).toHaveLength(1);
+    expect(running.output).not.toContain('correction');
+  });
+
+  test('a value that keeps changing back is a fight, said once for each span', async () => {
+    node.write(REUSE, '0\n');
+    const running = keep([`${KEY}=1`], { ...QUICK, FIGHT_CORRECTIONS: '3', FIGHT_LOOKS: '1000' });
+    for (let correction = 1; correction <= 5; correction++) {
+      await running.says(`(correction ${correction})`);
+      node.write(REUSE, '0\n');
+    }
+    await running.says('(correction 6)');
+    expect(running.output.match(/someone else keeps writing.*/g)).toEqual([
+      expect.stringMatching(/^someone else keeps writing net\.ipv4\.vs\.conn_reuse_mode: the last 3 corrections were within \d+ looks of 0\.05 s, and it wants 0; look for /),
+    ]);
+  });
+
+  test('corrections far apart are no fight', async () => {
+    node.write(REUSE, '0\n');
+    const running = keep([`${KEY}=1`], { ...QUICK, FIGHT_CORRECTIONS: '2', FIGHT_LOOKS: '2' });
+    for (let correction = 1; correction <= 3; correction++) {
+      await running.says(`(correction ${correction})`);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      node.write(REUSE, '0\n');
+    }
+    expect(running.output).not.toContain('someone else');
+  });
+
+  test('ends within a second of SIGTERM, however long it sleeps', async () => {
+    node.write(REUSE, '1\n');
+    const running = keep([`${KEY}=1`], { INTERVAL_SECONDS: '3600' });
+    await running.says(`${KEY} is 1`);
+    const { status, milliseconds } = await running.stop();
+    expect(status).toBe(0);
+    expect(milliseconds).toBeLessThan(1000);
+  });
+
+  test('check passes when all values are there', () => {
+    node.write(REUSE, '1\n');
+    node.write('proc/sys/net/ipv4/ip_local_port_range', '32768\t60999\n');
+    expect(check(`${KEY}=1`, 'net.ipv4.ip_local_port_range=32768 60999')).toEqual({ status: 0, output: '' });
+  });
+
+  test('check names what is not, and writes nothing', () => {
+    node.write(REUSE, '0\n');
+    expect(check(`${KEY}=1`, 'net.ipv4.vs.conntrack=1')).toEqual({
+      status: 1, output: `${KEY} is 0, wanted 1\nnet.ipv4.vs.conntrack is not there, wanted 1\n`,
+    });
+    expect(value()).toBe('0');
+  });
+
+  test.each([
+    [['keep']], [['check']], [[]], [['set', `${KEY}=1`]], [['keep', KEY]], [['keep', 'kernel.panic=1']], [['keep', 'net.ipv4.vs.x;reboot=1']],
+    [['keep', 'net.ipv4...x=1']], [['keep', 'net.ipv4.//.x=1']], [['keep', 'net.ipv4./x=1']], [['keep', 'net.ipv4.vs.=1']], [['keep', 'net.$(reboot)=1']],
+    [['keep', `${KEY}=`]], [['keep', `${KEY}=1;reboot`]], [['keep', `${KEY}=$(reboot)`]], [['keep', `${KEY}=1\n2`]], [['keep', `${KEY}=*`]],
+    [['keep', `${KEY}=1`, 'net.a b=1']],
+  ])('refuses %j before it touches anything', (args) => {
+    node.write(REUSE, '0\n');
+    expect(node.run('reconcile-sysctls.sh', args)).toMatchObject({ status: 2, output: expect.stringMatching(/^reconcile-sysctls: /) });
+    expect(value()).toBe('0');
+  });
+
+  test.each(['', '0', '0.0', '.', '1s', '-1', '1.2.3', '5;reboot'])('refuses an interval of %j', (INTERVAL_SECONDS) => {
+    expect(node.run('reconcile-sysctls.sh', ['keep', `${KEY}=1`], { env: { INTERVAL_SECONDS } })).toMatchObject({
+      status: 2, output: expect.stringContaining(`INTERVAL_SECONDS is '${INTERVAL_SECONDS}'; allowed: a number of seconds above 0`),
+    });
+  });
+
+  test('a missing mount is an error', () => {
+    expect(node.run('reconcile-sysctls.sh', ['keep', `${KEY}=1`], { env: { SYSCTL_ROOT: node.path('nowhere') } })).toMatchObject({
+      status: 2, output: expect.stringContaining("nowhere does not exist; mount the node's /proc/sys/net there"),
+    });
+  });
+});
+
+describeUnless(whyNot('root', 'setpriv'), 'reconcile-sysctls.sh without any capability', () => {
+  let node: FakeNode;
+  beforeEach(() => { node = new FakeNode(); });
+  afterEach(() => node.discard());
+
+  test('writes what root owns', async () => {
+    node.write(REUSE, '0\n');
+    const running = node.start('reconcile-sysctls.sh', ['keep', `${KEY}=1`], { env: QUICK, wrapper: without('all') });
+    await running.says('set to 1 (correction 1)');
+  });
+
+  test('says that a read-only key cannot be set, once', async () => {
+    node.write(REUSE, '0\n', 0o444);
+    const running = node.start('reconcile-sysctls.sh', ['keep', `${KEY}=1`], { env: QUICK, wrapper: without('all') });
+    await running.says(`cannot set ${KEY} to 1: it is 0 after writing; `);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(running.output).toContain('Permission denied');
+    expect(running.output.match(/cannot set/g)).toHaveLength(1);
+  });
+});
