@@ -61,7 +61,7 @@ function found(resource: Resource, path: ObjectPath, part: TextDocument, configM
       resource: resource.name,
       locate: (line, column = 1) => {
         const whole = line === undefined ? undefined : part.inFile(line, column);
-        return (whole?.line && resource.locateInside?.(path, whole.line, column)) || resource.locate(path);
+        return (whole && resource.locateInside?.(path, whole.line, whole.column)) ?? resource.locate(path);
       },
     },
     configMap,

@@ -5,6 +5,8 @@ export interface JsonSlice {
   readonly offset: number;
   /** From 1. */
   readonly line: number;
+  /** From 1, in bytes. */
+  readonly column: number;
 }
 
 /** What becomes of the slices. Whether each is JSON is for the receiver to find out. */
@@ -74,6 +76,8 @@ export class JsonSlicer {
   /** Bytes before the current chunk. */
   private passed = 0;
   private line = 1;
+  /** Where the line starts, in bytes. */
+  private lineStart = 0;
 
   public constructor(private readonly receiver: JsonSliceReceiver) {}
 
@@ -119,12 +123,13 @@ export class JsonSlicer {
   private skipNested(chunk: Uint8Array, start: number): number {
     const { length } = chunk;
     const until = Math.max(this.itemsDepth, 1);
-    let { depth, line } = this;
+    let { depth, line, lineStart } = this;
     let index = this.inString ? this.skipString(chunk, start) : start;
     while (index < length && depth > until) {
       switch (MEANING[chunk[index]]) {
         case NEW_LINE:
           line += 1;
+          lineStart = this.passed + index + 1;
           break;
         case STRING:
           index = stringEnd(chunk, index + 1);
@@ -142,6 +147,7 @@ export class JsonSlicer {
     }
     this.depth = depth;
     this.line = line;
+    this.lineStart = lineStart;
     return index;
   }
 
@@ -160,7 +166,10 @@ export class JsonSlicer {
     const byte = chunk[index];
     const meaning = MEANING[byte];
     if (meaning === SPACE || meaning === NEW_LINE) {
-      this.line += meaning === NEW_LINE ? 1 : 0;
+      if (meaning === NEW_LINE) {
+        this.line += 1;
+        this.lineStart = this.passed + index + 1;
+      }
       if (this.depth === 0 && this.active) {
         this.finishValue(chunk, index);
       }
@@ -168,7 +177,7 @@ export class JsonSlicer {
     }
     if (!this.active) {
       this.active = this.envelope;
-      this.envelope.begin(this.passed + index, this.line);
+      this.begin(this.envelope, this.passed + index);
       this.from = index;
     }
     switch (meaning) {
@@ -194,11 +203,15 @@ export class JsonSlicer {
   private separate(chunk: Uint8Array, index: number, byte: number): void {
     if (byte === COMMA && this.itemsDepth > 0 && this.depth === this.itemsDepth) {
       this.finishItem(chunk, index);
-      this.item.begin(this.passed + index + 1, this.line);
+      this.begin(this.item, this.passed + index + 1);
       this.from = index + 1;
     } else if (this.depth === 1) {
       this.keyIsItems = byte === COLON && this.key.equals(ITEMS);
     }
+  }
+
+  private begin(capture: Capture, offset: number): void {
+    capture.begin(offset, this.line, offset - this.lineStart + 1);
   }
 
   private beginItems(chunk: Uint8Array, index: number): void {
@@ -206,7 +219,7 @@ export class JsonSlicer {
     this.itemsDepth = this.depth;
     this.firstItem = true;
     this.active = this.item;
-    this.item.begin(this.passed + index + 1, this.line);
+    this.begin(this.item, this.passed + index + 1);
     this.from = index + 1;
   }
 
@@ -264,10 +277,12 @@ class Capture {
   private length = 0;
   private offset = 0;
   private line = 1;
+  private column = 1;
 
-  public begin(offset: number, line: number): void {
+  public begin(offset: number, line: number, column: number): void {
     this.offset = offset;
     this.line = line;
+    this.column = column;
   }
 
   /** Keeps a copy, since chunks are read into the same buffer. */
@@ -284,6 +299,6 @@ class Capture {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
     this.pieces = [];
     this.length = 0;
-    return { text, offset: this.offset, line: this.line };
+    return { text, offset: this.offset, line: this.line, column: this.column };
   }
 }

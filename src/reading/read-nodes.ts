@@ -9,6 +9,7 @@ import type { UnreadableInput } from '../declaration/declaration';
 import { isInventory, readInventory } from './inventory';
 import { unreadableFile } from './input-files';
 import { unreadable } from './input-text';
+import { readJsonValue } from './json-values';
 import { JsonSlicer, type JsonSlice, type JsonSliceReceiver } from './json-slicer';
 import { withoutNodeDetails } from './relevance';
 import { TextDocument } from './text-document';
@@ -123,26 +124,23 @@ class NodesReader implements JsonSliceReceiver {
     return { nodePools, facts: this.facts, unreadable: this.problems };
   }
 
-  private json({ text, offset, line }: JsonSlice): void {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch (error) {
-      const where = `in the value that starts at byte ${offset}`;
-      this.problem({ file: this.file, line }, `${this.file}:${line} is not JSON: ${messageOf(error)}, ${where}; everything else is checked`);
-      return;
+  private json(slice: JsonSlice): void {
+    const document = new TextDocument(this.file, slice.text, slice);
+    const read = readJsonValue(slice.text);
+    if ('problem' in read) {
+      this.report(unreadable(document, read.problem));
+    } else {
+      this.add(read.value, document);
     }
-    this.add(value, new TextDocument(this.file, text, line));
   }
 
   private yamlDocument(document: TextDocument): void {
-    const items = splitList(document)?.items;
-    for (const part of items ?? [document]) {
+    for (const part of splitList(document) ?? [document]) {
       const read = readPruned(part.text, withoutNodeDetails);
       if ('problem' in read) {
         this.report(unreadable(part, read.problem));
       } else {
-        this.add(items ? listOf(read.value)[0] : read.value, part);
+        this.add(part.valueIn(read.value), part);
       }
     }
   }
@@ -186,10 +184,6 @@ class NodesReader implements JsonSliceReceiver {
 }
 
 const EXPECTED = 'give the output of kubectl get nodes -o json, or an inventory with a list nodes';
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
 
 function withoutMark(chunk: Uint8Array): Uint8Array {
   return chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? chunk.subarray(3) : chunk;

@@ -1,5 +1,5 @@
 import type { ClusterFacts } from '../cluster/define-cluster';
-import type { Resource } from '../cluster/resource';
+import type { ObjectPath, Resource } from '../cluster/resource';
 import { isRecord } from '../cluster/untyped';
 import type { UnreadableInput } from '../declaration/declaration';
 import type { ForeignVirtualServer } from '../declaration/workloads';
@@ -85,16 +85,10 @@ function readDocument(read: ReadDocument, alone: FoundConfiguration['alone']): P
   if (value.kind === 'KubeProxyConfiguration') {
     return { configurations: [configurationOfDocument(read, alone)] };
   }
-  const resources = resourcesOf(read);
-  if (resources.length > 0) {
-    return { resources };
-  }
-  const locate = (path?: Parameters<Resource['locate']>[0]) => document.locate(path);
-  const setup = readInstallerDocument({ value, name: document.file, resource: undefined, locate });
-  return {
-    instances: setup?.instances,
-    configurations: setup?.configurations,
-    facts: setup?.facts && [setup.facts],
-    writers: writersOfTalosConfig({ value, name: document.file, locate }),
-  };
+  const locate = (path?: ObjectPath) => document.locate(path);
+  const setup = value.metadata === undefined ? readInstallerDocument({ value, name: document.file, resource: undefined, locate }) : undefined;
+  const writers = writersOfTalosConfig({ value, name: document.file, locate });
+  return setup || writers.length > 0
+    ? { instances: setup?.instances, configurations: setup?.configurations, facts: setup?.facts && [setup.facts], writers }
+    : { resources: resourcesOf(read) };
 }

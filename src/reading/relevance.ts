@@ -13,28 +13,37 @@ const POD_KINDS = new Set(['Pod', 'Deployment', 'DaemonSet', 'StatefulSet', 'Rep
 
 /** Words without which no other document has to do with kube-proxy, with sysctls and modules, or with the addresses of Services. */
 const TELLING = new RegExp([
-  'kube-?proxy', 'kubeProxy', 'kubeadm', 'kube-apiserver', 'kube-controller-manager', 'hyperkube', 'virtual_server', 'ipvs', 'ip_vs', 'conntrack', 'modprobe', 'insmod', 'kmod', 'sysctl', 'proc/sys', 'tuned',
-  'hostPort', 'hostNetwork', 'keepalived', 'lvscare', 'kube-vip', 'metallb', 'openelb', 'kubesphere', 'node-cache', 'antrea',
-  '(?:127\\.\\d+\\.\\d+\\.\\d+|localhost|\\[::1\\]):\\d{4,5}', 'host:\\s*["\']?(?:127\\.|localhost|::1)',
+  // What runs kube-proxy, or sets the cluster up.
+  'kube-?proxy', 'hyperkube', 'kubeadm', 'kops\\.k8s\\.io', 'kube-apiserver', 'kube-controller-manager',
+  // Who writes sysctls or loads modules.
+  'sysctl', 'proc/sys', 'modprobe', 'insmod', 'kmod', 'KernelModule', 'tuned', 'ip_?vs', 'conntrack',
+  // What workloads mean for kube-proxy.
+  'hostPort', 'hostNetwork', 'keepalived', 'virtual_server', 'lvscare', 'kube-vip', 'kube-router', 'metallb', 'layer2', 'openelb', 'kubesphere',
+  'node-cache', 'antrea', '(?:127\\.\\d+\\.\\d+\\.\\d+|localhost|\\[::1\\]):\\d{4,5}', 'host["\']?:\\s*["\']?(?:127\\.|localhost|::1)',
 ].join('|'), 'i');
 
-const KIND = /^(?:- |  )?["']?kind["']?\s*:\s*["']?([A-Za-z]+)/m;
+/** The kind of an object, or of the only item of a list. */
+function kindOf(text: string): string | undefined {
+  const indent = /^( *)- /.exec(text)?.[1];
+  const start = indent === undefined ? '' : `${indent}(?:- |  )`;
+  return new RegExp(`^${start}["']?kind["']?\\s*:\\s*["']?([A-Za-z]+)`, 'm').exec(text)?.[1];
+}
 
 /** Whether a document has to be parsed. One without a kind always is: it may be any configuration file, or broken. */
 export function matters(text: string): boolean {
-  const kind = KIND.exec(text)?.[1];
-  return kind === undefined || READ_KINDS.has(kind) || POD_KINDS.has(kind) || /^\s*[{[]/.test(text) || TELLING.test(text);
+  const kind = kindOf(text);
+  return kind === undefined || READ_KINDS.has(kind) || POD_KINDS.has(kind) || TELLING.test(text);
 }
 
 /** The text of a workload that has nothing telling in it, without the long parts of its pods; every other text as it is. */
 export function withoutIrrelevantBlocks(text: string): string {
-  const kind = KIND.exec(text)?.[1] ?? '';
+  const kind = kindOf(text) ?? '';
   return POD_KINDS.has(kind) && !TELLING.test(text) && !text.includes('{{') ? prune(text, POD_DETAILS) : text;
 }
 
 /** The text of a Node, or of a list of them, without what says nothing of its pool, which is most of it. */
 export function withoutNodeDetails(text: string): string {
-  return /^(?:Node|NodeList|List)$/.test(KIND.exec(text)?.[1] ?? '') ? prune(text, NODE_DETAILS) : text;
+  return /^(?:Node|NodeList|List)$/.test(kindOf(text) ?? '') ? prune(text, NODE_DETAILS) : text;
 }
 
 const NODE_DETAILS = new Set([
@@ -51,7 +60,7 @@ function prune(text: string, keys: ReadonlySet<string>): string {
   for (const line of text.split('\n')) {
     const indent = line.search(/\S/);
     const inList = indent === pruning && line.startsWith('- ', indent);
-    if (pruning >= 0 && (indent < 0 || indent > pruning || inList)) {
+    if (pruning >= 0 && (indent < 0 || indent > pruning || inList || line[indent] === '#')) {
       continue;
     }
     pruning = -1;

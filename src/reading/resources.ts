@@ -1,5 +1,5 @@
 import type { KubernetesObject, ObjectPath, Resource } from '../cluster/resource';
-import { isRecord, listOf } from '../cluster/untyped';
+import { isRecord, recordOf } from '../cluster/untyped';
 import type { ReadDocument } from './input-text';
 
 /** The Kubernetes objects of a document; lists are taken apart, lists in lists as well. Empty for what is no object. */
@@ -8,12 +8,7 @@ export function resourcesOf({ document, value }: ReadDocument, path: ObjectPath 
     return [];
   }
   if (value.kind.endsWith('List') && Array.isArray(value.items)) {
-    return listOf(value.items).flatMap((item, index) => {
-      // The items of a typed list (ServiceList) need not repeat what they are.
-      const kind = value.kind === 'List' ? undefined : String(value.kind).slice(0, -'List'.length);
-      const typed = isRecord(item) ? { apiVersion: value.apiVersion, ...(kind && { kind }), ...item } : item;
-      return resourcesOf({ document, value: typed }, [...path, 'items', index]);
-    });
+    return value.items.flatMap((item, index) => resourcesOf({ document, value: typedItem(value, item) }, [...path, 'items', index]));
   }
   const object = { ...value, metadata: isRecord(value.metadata) ? value.metadata : {} } as KubernetesObject;
   return [{
@@ -22,6 +17,14 @@ export function resourcesOf({ document, value }: ReadDocument, path: ObjectPath 
     locate: (inner = []) => document.locate([...path, ...inner]),
     locateInside: (inner, line, column) => document.locateInside([...path, ...inner], line, column),
   }];
+}
+
+/** An item of a list; those of a typed one (ServiceList) need not repeat what they are. */
+export function typedItem(list: unknown, item: unknown): unknown {
+  const { kind, apiVersion } = recordOf(list);
+  return typeof kind === 'string' && /.List$/.test(kind) && isRecord(item) && item.kind === undefined
+    ? { apiVersion, ...item, kind: kind.slice(0, -'List'.length) }
+    : item;
 }
 
 /** `kind namespace/name`, or `kind name`. */

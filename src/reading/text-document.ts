@@ -1,6 +1,10 @@
 import type { Location } from '../cluster/location';
 import type { ObjectPath } from '../cluster/resource';
+import { recordOf } from '../cluster/untyped';
 import { readYamlDocument, type YamlNode } from '../config/yaml-document';
+
+/** A place in a file. */
+export type FileLocation = Required<Pick<Location, 'file' | 'line' | 'column'>>;
 
 /** One YAML or JSON document of a file. Places are worked out when they are asked for, since that means to parse it again. */
 export class TextDocument {
@@ -10,31 +14,36 @@ export class TextDocument {
     public readonly file: string,
     /** The text of the document alone. */
     public readonly text: string,
-    /** Line of the file on which the text starts, from 1. */
-    private readonly firstLine: number,
+    /** Where in the file the text starts, from 1. */
+    private readonly start: { readonly line: number; readonly column: number } = { line: 1, column: 1 },
     /** Where the value is in what the text parses to; a text cut out of a list is a list of one. */
     private readonly path: ObjectPath = [],
   ) {}
 
   /** The place of a field, or of the nearest field above it that is there; without a path, of the whole. */
-  public locate(path: ObjectPath = []): Location {
+  public locate(path: ObjectPath = []): FileLocation {
     return this.at(this.find(path).offset);
   }
 
   /** The place of a line and column (from 1) inside a scalar; where its lines are not written one to one, of the scalar. */
-  public locateInside(path: ObjectPath, line: number, column: number): Location {
+  public locateInside(path: ObjectPath, line: number, column: number): FileLocation {
     const { node, offset } = this.find(path);
     const block = node?.kind === 'scalar' ? literalBlock(this.text, node.offset, node.written) : undefined;
     return block === undefined ? this.at(node?.offset ?? offset) : this.inFile(block.line + line, block.indent + column);
   }
 
+  /** The document's value in what its text parses to. */
+  public valueIn(parsed: unknown): unknown {
+    return this.path.reduce((value: unknown, key) => (Array.isArray(value) ? value[Number(key)] as unknown : recordOf(value)[key]), parsed);
+  }
+
   /** The place of a line and column (from 1) of the document. */
-  public inFile(line: number, column: number): Location {
-    return { file: this.file, line: this.firstLine + line - 1, column };
+  public inFile(line: number, column: number): FileLocation {
+    return { file: this.file, line: this.start.line + line - 1, column: line === 1 ? this.start.column + column - 1 : column };
   }
 
   /** The place of an offset (from 0) of the document. */
-  public at(offset: number): Location {
+  public at(offset: number): FileLocation {
     const before = this.text.slice(0, offset);
     return this.inFile(countNewlines(before) + 1, offset - before.lastIndexOf('\n'));
   }

@@ -1,8 +1,10 @@
 import type { UnreadableInput } from '../declaration/declaration';
 import { unreadable, type ReadDocument } from './input-text';
+import { JsonDocuments } from './json-documents';
 import { matters, withoutIrrelevantBlocks } from './relevance';
 import { countNewlines, TextDocument } from './text-document';
-import { readPruned, readYamlValue } from './yaml-values';
+import { splitList } from './yaml-lists';
+import { readPruned } from './yaml-values';
 
 /** What is in a text of YAML or JSON documents. */
 export interface ReadDocuments {
@@ -13,38 +15,34 @@ export interface ReadDocuments {
 }
 
 /**
- * Reads the documents of a text, YAML or JSON. One that cannot be read does not hide the others. Documents that by their text can
- * have nothing to do with kube-proxy are counted and not parsed.
+ * Reads the documents of a text, YAML or JSON; those in a list count one by one. One that cannot be read does not hide the others.
+ * Documents that by their text can have nothing to do with kube-proxy are counted and not parsed.
  */
 export function readDocuments(file: string, text: string): ReadDocuments {
   const documents: ReadDocument[] = [];
   const problems: UnreadableInput[] = [];
   let skipped = 0;
-  for (const document of splitDocuments(file, text)) {
-    if (!matters(document.text)) {
+  for (const document of splitDocuments(file, text).flatMap((whole) => splitList(whole) ?? [whole])) {
+    if (isJson(document.text)) {
+      const json = new JsonDocuments(document);
+      documents.push(...json.documents);
+      problems.push(...json.unreadable);
+    } else if (!matters(document.text)) {
       skipped += 1;
-      continue;
-    }
-    const parsed = parseDocument(document);
-    if ('problem' in parsed) {
-      problems.push(unreadable(document, parsed.problem));
-    } else if (parsed.value !== null && parsed.value !== undefined) {
-      documents.push({ document, value: parsed.value });
+    } else {
+      const parsed = readPruned(document.text, withoutIrrelevantBlocks);
+      if ('problem' in parsed) {
+        problems.push(unreadable(document, parsed.problem));
+      } else if (parsed.value !== null) {
+        documents.push({ document, value: document.valueIn(parsed.value) });
+      }
     }
   }
   return { documents, unreadable: problems, skipped };
 }
 
-/** JSON takes the fast way; what JSON.parse refuses may still be YAML, and if not, the YAML parser can tell where it breaks. */
-function parseDocument(document: TextDocument): ReturnType<typeof readYamlValue> {
-  if (/^\s*[{[]/.test(document.text)) {
-    try {
-      return { value: JSON.parse(document.text) as unknown };
-    } catch {
-      return readYamlValue(document.text);
-    }
-  }
-  return readPruned(document.text, withoutIrrelevantBlocks);
+function isJson(text: string): boolean {
+  return /^\s*[{[]/.test(text);
 }
 
 /** Cuts a text at its document markers; what is between two of them keeps the marker it begins with. */
@@ -60,7 +58,7 @@ export function splitDocuments(file: string, text: string): TextDocument[] {
       return;
     }
     if (/[^\s.-]/.test(part)) {
-      documents.push(new TextDocument(file, part, line));
+      documents.push(new TextDocument(file, part, { line, column: 1 }));
     }
     line += countNewlines(part);
     start = end;

@@ -1,0 +1,47 @@
+import type { UnreadableInput } from '../declaration/declaration';
+import { unreadable, type ReadDocument } from './input-text';
+import { JsonSlicer, type JsonSlice, type JsonSliceReceiver } from './json-slicer';
+import { readJsonValue } from './json-values';
+import { typedItem } from './resources';
+import { TextDocument } from './text-document';
+
+/**
+ * Reads JSON: one value or several, one after the other. The items of a list become documents of their own, so that a place in one of
+ * them can be told without parsing all of them again.
+ */
+export class JsonDocuments implements JsonSliceReceiver {
+  public readonly documents: ReadDocument[] = [];
+  public readonly unreadable: UnreadableInput[] = [];
+  /** Items whose list is not read to its end. */
+  private items: ReadDocument[] = [];
+
+  public constructor(private readonly whole: TextDocument) {
+    const slicer = new JsonSlicer(this);
+    slicer.write(Buffer.from(whole.text));
+    const isComplete = slicer.end();
+    this.documents.push(...this.items);
+    if (!isComplete) {
+      this.unreadable.push(unreadable(whole, { message: 'ends in the middle of a JSON value; what comes before is checked', offset: whole.text.length }));
+    }
+  }
+
+  public item(slice: JsonSlice): void {
+    this.items.push(...this.read(slice));
+  }
+
+  public value(slice: JsonSlice): void {
+    const [list] = this.read(slice);
+    this.documents.push(...this.items.map(({ document, value }) => ({ document, value: typedItem(list?.value, value) })), ...list ? [list] : []);
+    this.items = [];
+  }
+
+  private read(slice: JsonSlice): ReadDocument[] {
+    const document = new TextDocument(this.whole.file, slice.text, this.whole.inFile(slice.line, slice.column));
+    const read = readJsonValue(slice.text);
+    if ('problem' in read) {
+      this.unreadable.push(unreadable(document, read.problem));
+      return [];
+    }
+    return [{ document, value: read.value }];
+  }
+}
