@@ -28,7 +28,7 @@ export function checkedSettings(sysctls: Readonly<Record<string, string | number
 
 function checkedValue(value: string | number, property: string): string {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  if (typeof text !== 'string' || text.length > 256 || !/^[\w.,:+-]+( [\w.,:+-]+)*$/.test(text)) {
+  if (typeof text !== 'string' || text.length > 256 || !/^(?!-\D)[\w.,:+-]+( [\w.,:+-]+)*$/.test(text)) {
     throw invalidOption(property, value, 'a whole number, or text of letters, digits, _ . , : + - with single blanks between parts, up to 256 characters');
   }
   return text;

@@ -40,6 +40,7 @@ test.each<[Record<string, string | number>, string]>([
   [{ 'net.a.b': '1\n2' }, 'sysctls["net.a.b"] is "1\\n2"'],
   [{ 'net.a.b': '' }, 'sysctls["net.a.b"] is ""'],
   [{ 'net.a.b': ' 1' }, 'sysctls["net.a.b"] is " 1"'],
+  [{ 'net.a.b': '-n' }, 'sysctls["net.a.b"] is "-n"'],
   [{ 'net.a.b': 1.5 }, 'sysctls["net.a.b"] is 1.5'],
   [{ 'net.a.b': Number.NaN }, 'sysctls["net.a.b"] is null'],
   [{ 'net.a.b': 'x'.repeat(257) }, 'up to 256 characters'],

@@ -29,7 +29,7 @@ check_settings() {
       *[!A-Za-z0-9_.@+:/-]* | *[./][./]* | *[./]) refuse "'${setting%%=*}' is not a sysctl name; allowed: names of letters, digits, _ - @ + : with dots between them" ;;
     esac
     case ${setting#*=} in
-      '' | *[!A-Za-z0-9_.,:+\ -]*) refuse "'${setting#*=}' is not a value for ${setting%%=*}; allowed: letters, digits, _ . , : + - and blanks" ;;
+      '' | -[!0-9]* | *[!A-Za-z0-9_.,:+\ -]*) refuse "'${setting#*=}' is not a value for ${setting%%=*}; allowed: letters, digits, _ . , : + - and blanks" ;;
     esac
   done
 }
@@ -42,14 +42,12 @@ read_setting() {
   path=$SYSCTL_ROOT/$path
 }
 
-# Sets `value`, with single blanks where the kernel prints tabs.
+# Sets `value`, with single blanks where the kernel prints tabs. Not by `read`, which asks for a byte at a time: the kernel
+# answers only the first such question about a number.
 read_value() {
-  value=''
-  if read -r line 2>/dev/null <"$1"; then
-    # shellcheck disable=SC2086 # to be split
-    set -- $line
-    value=$*
-  fi
+  # shellcheck disable=SC2046 # to be split
+  set -- $(cat "$1" 2>/dev/null)
+  value=$*
 }
 
 # What is remembered of a key goes by its place in the arguments.
@@ -75,17 +73,18 @@ reconcile() {
     say_once "$key is $wanted"
     return
   fi
-  error=$( { printf '%s\n' "$wanted" >"$path"; } 2>&1)
+  # echo, since the printf of busybox does not say why a write failed.
+  error=$( { echo "$wanted" >"$path"; } 2>&1)
   read_value "$path"
   if [ "$value" = "$wanted" ]; then
     recall corrections
     corrections=$((${recalled:-0} + 1))
     remember corrections $corrections
     remember said "$key is $wanted"
-    echo "$key was ${old:-unreadable}, set to $wanted (correction $corrections)"
+    echo "$key was ${old:-not readable}, set to $wanted (correction $corrections)"
     note_fight
   else
-    say_once "cannot set $key to $wanted: it is ${value:-unreadable} after writing${error:+; $error}"
+    say_once "cannot set $key to $wanted: it is ${value:-not readable} after writing${error:+; $error}"
   fi
 }
 
@@ -100,7 +99,7 @@ note_fight() {
   recall reported
   [ -n "$recalled" ] && [ $((look - recalled)) -lt "$FIGHT_LOOKS" ] && return 0
   remember reported "$look"
-  echo "someone else keeps writing $key: the last $FIGHT_CORRECTIONS corrections were within $((look - $1 + 1)) looks of ${INTERVAL_SECONDS} s, and it wants ${old:-something unreadable}; look for a kube-proxy that keeps restarting, another tuner, a cron job"
+  echo "someone else keeps writing $key: the last $FIGHT_CORRECTIONS corrections were within $((look - $1 + 1)) looks of ${INTERVAL_SECONDS} s, and it wants ${old:-something else}; look for a kube-proxy that keeps restarting, another tuner, a cron job"
 }
 
 keep_all() {

@@ -21,7 +21,7 @@ export function without(capability: string): readonly string[] {
 }
 
 /** Why the scripts cannot be run here; `undefined` when they can. */
-export function whyNot(...needs: readonly ('root' | 'setpriv' | 'unshare')[]): string | undefined {
+export function whyNot(...needs: readonly ('root' | 'setpriv' | 'unshare' | 'sysctls')[]): string | undefined {
   if (BUSYBOX === undefined) {
     return 'busybox is not installed';
   }
@@ -31,7 +31,19 @@ export function whyNot(...needs: readonly ('root' | 'setpriv' | 'unshare')[]): s
   if (needs.includes('unshare') && spawnSync('/usr/bin/unshare', ['--net', 'true']).status !== 0) {
     return 'no network namespace can be made here';
   }
+  if (needs.includes('sysctls') && !isWritable('/proc/sys/net/ipv4/ip_local_port_range')) {
+    return '/proc/sys cannot be written here';
+  }
   return needs.includes('setpriv') && spawnSync('/usr/bin/setpriv', [...without('all').slice(1), 'true']).status !== 0 ? 'setpriv cannot drop capabilities here' : undefined;
+}
+
+function isWritable(file: string): boolean {
+  try {
+    fs.accessSync(file, fs.constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** `describe`, or a skipped one that says why. */

@@ -77,7 +77,7 @@ describeUnless(whyNot(), 'reconcile-sysctls.sh', () => {
     fs.mkdirSync(node.path('proc/sys/net/ipv4/vs'));
     fs.symlinkSync('/dev/null', node.path(REUSE));
     const running = keep([`${KEY}=1`]);
-    await running.says(`cannot set ${KEY} to 1: it is unreadable after writing\n`);
+    await running.says(`cannot set ${KEY} to 1: it is not readable after writing\n`);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(running.output.match(/cannot/g)).toHaveLength(1);
     expect(running.output).not.toContain('correction');
@@ -133,7 +133,7 @@ describeUnless(whyNot(), 'reconcile-sysctls.sh', () => {
   test.each([
     [['keep']], [['check']], [[]], [['set', `${KEY}=1`]], [['keep', KEY]], [['keep', 'kernel.panic=1']], [['keep', 'net.ipv4.vs.x;reboot=1']],
     [['keep', 'net.ipv4...x=1']], [['keep', 'net.ipv4.//.x=1']], [['keep', 'net.ipv4./x=1']], [['keep', 'net.ipv4.vs.=1']], [['keep', 'net.$(reboot)=1']],
-    [['keep', `${KEY}=`]], [['keep', `${KEY}=1;reboot`]], [['keep', `${KEY}=$(reboot)`]], [['keep', `${KEY}=1\n2`]], [['keep', `${KEY}=*`]],
+    [['keep', `${KEY}=`]], [['keep', `${KEY}=1;reboot`]], [['keep', `${KEY}=$(reboot)`]], [['keep', `${KEY}=1\n2`]], [['keep', `${KEY}=*`]], [['keep', `${KEY}=-n`]],
     [['keep', `${KEY}=1`, 'net.a b=1']],
   ])('refuses %j before it touches anything', (args) => {
     node.write(REUSE, '0\n');
@@ -172,5 +172,37 @@ describeUnless(whyNot('root', 'setpriv'), 'reconcile-sysctls.sh without any capa
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(running.output).toContain('Permission denied');
     expect(running.output.match(/cannot set/g)).toHaveLength(1);
+  });
+});
+
+describeUnless(whyNot('root', 'unshare', 'sysctls'), 'reconcile-sysctls.sh on the sysctls of a real kernel', () => {
+  const PORTS = 'net.ipv4.ip_local_port_range';
+  const ARP = 'net.ipv4.conf.all.arp_ignore';
+  const inNetwork = (commands: string) => ['/usr/bin/unshare', '--net', 'sh', '-c', commands, '-'];
+  const env = { ...QUICK, SYSCTL_ROOT: '/proc/sys/net' };
+  let node: FakeNode;
+  beforeEach(() => { node = new FakeNode(); });
+  afterEach(() => node.discard());
+
+  test('keeps values of one and of several numbers', async () => {
+    const disturb = `trap 'kill $!; wait' TERM; "$@" & sleep 0.5; echo 2 >/proc/sys/net/ipv4/conf/all/arp_ignore; wait`;
+    const running = node.start('reconcile-sysctls.sh', ['keep', `${PORTS}=20000 60000`, `${ARP}=1`], { env, wrapper: inNetwork(disturb) });
+    await running.says(`${PORTS} was 32768 60999, set to 20000 60000 (correction 1)\n${ARP} was 0, set to 1 (correction 1)\n`);
+    await running.says(`${ARP} was 2, set to 1 (correction 2)\n`);
+    expect(running.output.match(/correction/g)).toHaveLength(3);
+  });
+
+  test('reads what the kernel tells', () => {
+    const check = (...settings: string[]) => (
+      node.run('reconcile-sysctls.sh', ['check', ...settings], { env, wrapper: inNetwork('echo 8 >/proc/sys/net/ipv4/conf/all/arp_ignore; exec "$@"') })
+    );
+    expect(check(`${PORTS}=32768 60999`, `${ARP}=8`)).toEqual({ status: 0, output: '' });
+    expect(check(`${PORTS}=3`, `${ARP}=1`)).toEqual({ status: 1, output: `${PORTS} is 32768 60999, wanted 3\n${ARP} is 8, wanted 1\n` });
+  });
+
+  test('says what the kernel does not take', async () => {
+    const running = node.start('reconcile-sysctls.sh', ['keep', `${PORTS}=60000 20000`], { env, wrapper: inNetwork('exec "$@"') });
+    await running.says(`cannot set ${PORTS} to 60000 20000: it is 32768 60999 after writing`);
+    await running.says('Invalid argument');
   });
 });
