@@ -59,6 +59,7 @@ const singleStack = (byDefault: boolean) => (configuration: EffectiveConfigurati
 const SCHEDULERS = ['rr', 'wrr', 'lc', 'wlc', 'lblc', 'lblcr', 'sh', 'dh', 'sed', 'nq'];
 const LOCAL_MODES = ['ClusterCIDR', 'NodeCIDR', 'BridgeInterface', 'InterfaceNamePrefix'];
 
+const LOCAL_MODE = 'way to detect local traffic';
 const NODE_PORT_KEYWORDS = ['primary', 'localhost', 'all'];
 
 const LOGGING: Bounds = { from: '1.28', source: 'logs/api/v1/options.go of k8s.io/component-base v0.28.15 to v0.37.2' };
@@ -129,14 +130,15 @@ export const VALIDATION_RULES: readonly ValidationRule[] = [
   }),
   rule('featureGates', 'FeatureGates', gateNeeds('IPv6DualStack', 'EndpointSlice'), { from: '1.20', to: '1.21' }),
 
-  rule('detectLocalMode', undefined, oneOf(({ detectLocalMode }) => detectLocalMode, LOCAL_MODES, 'way to detect local traffic'), {
-    from: '1.18', to: '1.28', source: 'getLocalDetector in cmd/kube-proxy/app/server_others.go of v1.18.20 to v1.27.16',
-  }),
-  rule('detectLocalMode', 'DetectLocalMode', oneOf(({ detectLocalMode }) => detectLocalMode, LOCAL_MODES, 'way to detect local traffic'), { from: '1.28' }),
+  ...([['1.18', '1.24', ['ClusterCIDR', 'NodeCIDR']], ['1.24', '1.28', LOCAL_MODES]] as const).map(([from, to, modes]) =>
+    rule('detectLocalMode', undefined, oneOf(({ detectLocalMode }) => detectLocalMode, modes, LOCAL_MODE), {
+      from, to, source: 'getDetectLocalMode in cmd/kube-proxy/app/server_others.go of v1.18.20 to v1.27.16',
+    })),
+  rule('detectLocalMode', 'DetectLocalMode', oneOf(({ detectLocalMode }) => detectLocalMode, LOCAL_MODES, LOCAL_MODE), { from: '1.28' }),
   ...detectLocal('bridgeInterface', 'InterfaceName', 'BridgeInterface'),
   ...detectLocal('interfaceNamePrefix', 'InterfacePrefix', 'InterfaceNamePrefix'),
 
-  rule('logging.flushFrequency', 'logging.flushFrequency', positive(({ logging }) => logging.flushFrequency), LOGGING),
+  rule('logging.flushFrequency', 'logging.flushFrequency', positive(({ logging }) => logging.flushFrequency), { ...LOGGING, from: '1.35' }),
   rule('logging.format', 'logging.format', oneOf(({ logging }) => logging.format, ['text', 'json'], 'log format'), LOGGING),
   rule('logging.verbosity', 'logging.verbosity', numberWithin(({ logging }) => logging.verbosity, 0, 2147483647), LOGGING),
   rule('logging.vmodule', 'logging.vmodule', vmodule, LOGGING),

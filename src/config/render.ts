@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Document, visit } from 'yaml';
+import type { KubeVersion } from '../versions/kube-version';
+import { CONFIGURATION_API_VERSION, CONFIGURATION_KIND } from './configuration-document';
+import { decodeFields, type DecodedFields } from './decode-fields';
+import { effectiveConfiguration } from './effective-configuration';
+import type { KubeProxyConfigurationProps } from './kube-proxy-configuration';
+import { joinPath, releaseSchema, splitPath, valueAt } from './release-schema';
+import { explainUnknownField, type UnknownField } from './unknown-field';
+import type { YamlMapping, YamlNode } from './yaml-document';
+import { resolvePlainScalar } from './yaml-scalar';
+
+/** A field that was asked for, that the release does not have, and that the document is without therefore. */
+export interface UnsupportedField extends UnknownField {
+  readonly path: string;
+}
+
+export interface RenderedConfiguration {
+  /** The document as YAML, ready for a ConfigMap. */
+  readonly text: string;
+  /** The document as a plain object. */
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly unsupported: readonly UnsupportedField[];
+}
+
+type Fields = Record<string, unknown>;
+
+/**
+ * The smallest document that makes kube-proxy of a version run with the given settings: defaults are left out, and so are
+ * fields that the version does not have, which are reported. Values are taken as they are; decode the text to have them judged.
+ */
+export function renderConfiguration(props: KubeProxyConfigurationProps, version: KubeVersion): RenderedConfiguration {
+  const { dropped } = decode(props as Fields, version);
+  const fields = ordered(props as Fields, version);
+  leaveDefaultsOut(fields, version);
+  const document = { apiVersion: CONFIGURATION_API_VERSION, kind: CONFIGURATION_KIND, ...fields };
+  return {
+    text: toYaml(document),
+    document,
+    unsupported: dropped.map(({ path, why }) => ({ path, ...(why as UnknownField) })),
+  };
+}
+
+function decode(fields: Fields, version: KubeVersion): DecodedFields {
+  const schema = releaseSchema(version);
+  const explain = (section: string, name: string) => explainUnknownField(section, name, version, schema, String(fields.mode ?? 'iptables'));
+  return decodeFields(nodeOf(fields) as YamlMapping, schema, explain, false);
+}
+
+/** The fields that the version has, in the order of the documentation. */
+function ordered(props: Fields, version: KubeVersion, section = ''): Fields {
+  const fields: Fields = {};
+  for (const [name, { type }] of releaseSchema(version).sections.get(section) ?? []) {
+    const value = props[name];
+    if (value !== undefined && value !== null) {
+      fields[name] = type === 'section' && typeof value === 'object' ? ordered(value as Fields, version, joinPath(section, name)) : value;
+    }
+  }
+  return fields;
+}
+
+/** Deletes every field without which kube-proxy would run with the same configuration. */
+function leaveDefaultsOut(fields: Fields, version: KubeVersion): void {
+  const { values, wrongTypes } = decode(fields, version);
+  const wanted = effectiveConfiguration(values, version);
+  // From the innermost outwards, so that a section goes with its last field.
+  for (const { path } of [...releaseSchema(version).fields].reverse()) {
+    const isWrong = wrongTypes.some((wrong) => wrong.path.startsWith(path));
+    if (valueAt(fields, path) !== undefined && !isWrong) {
+      const without = structuredClone(fields);
+      removeField(without, path);
+      if (isDeepStrictEqual(effectiveConfiguration(decode(without, version).values, version), wanted)) {
+        removeField(fields, path);
+      }
+    }
+  }
+}
+
+function removeField(fields: Fields, path: string): void {
+  const { section, name } = splitPath(path);
+  const holder = section === '' ? fields : (valueAt(fields, section) as Fields);
+  delete holder[name];
+}
+
+/** A value as the decoder would find it in a document. */
+function nodeOf(value: unknown): YamlNode {
+  const place = { offset: 0, end: 0 };
+  if (Array.isArray(value)) {
+    return { kind: 'sequence', items: value.map(nodeOf), ...place };
+  }
+  if (typeof value === 'object' && value !== null) {
+    const given = Object.entries(value).filter(([, inner]) => inner !== undefined);
+    return { kind: 'mapping', entries: given.map(([key, inner]) => ({ key, offset: 0, value: nodeOf(inner), merged: false })), ...place };
+  }
+  const scalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+  return { kind: 'scalar', value: scalar, written: String(value), offset: 0 };
+}
+
+/** Writes YAML that go-yaml reads back as it was: what it would take for something else than a string is quoted. */
+function toYaml(document: object): string {
+  const yaml = new Document(document, { version: '1.1' });
+  visit(yaml, {
+    Scalar: (_, scalar) => {
+      if (typeof scalar.value === 'string' && resolvePlainScalar(scalar.value) !== scalar.value) {
+        scalar.type = 'QUOTE_DOUBLE';
+      }
+    },
+  });
+  return yaml.toString({ lineWidth: 0 });
+}
