@@ -114,7 +114,7 @@ function remedies(writer: Writer, { severity, write, kubeProxyWrites, harmful }:
   return [
     `Set ${write.value} by ${tuner} instead of by ${writer.name}.`,
     'Or write it after each start of kube-proxy, once its health port answers: '
-      + `ExecStartPost=/bin/sh -c 'until curl -sf http://127.0.0.1:10256/healthz; do sleep 1; done; sysctl -w ${CONN_REUSE_MODE}=${write.value}'.`,
+      + `until curl -sf http://127.0.0.1:10256/healthz; do sleep 1; done; sysctl -w ${CONN_REUSE_MODE}=${write.value}`,
     update,
   ];
 }

@@ -23,7 +23,10 @@ export const reuseModeNeedlessZero: Rule = {
         pool: onlyPool(concerned),
         ...writtenBy(writer, fault),
         message: `${writerOnPools({ writer, pools: concerned })} sets ${CONN_REUSE_MODE}=0 ${whenItActs(writer)}, on a kernel that is sound with 1: ${EFFECT}`,
-        remedies: ['Delete the line: 1 is the kernel\'s default, and kube-proxy v1.22 and later leave it alone on Linux 5.9 and later.'],
+        remedies: [
+          'Delete the line: 1 is the kernel\'s default, and kube-proxy v1.22 and later leave it alone on Linux 5.9 and later.',
+          `Then reboot the nodes, or write 1 once (sysctl -w ${CONN_REUSE_MODE}=1): the 0 that is there stays.`,
+        ],
       })),
       ...pools.filter(isLeftOver).map(leftOver),
       ...pools.filter(isKubeProxys).map(kubeProxys),

@@ -1,10 +1,11 @@
 import type { DecodedConfiguration } from '../config/decoded-configuration';
 import { schedulerAvailability } from '../facts/module-availability';
 import { schedulerMeantBy, schedulerModule, schedulerNamed, SCHEDULERS } from '../facts/schedulers';
+import { isEnforced } from '../prediction/modules';
 import type { PoolPrediction, Prediction } from '../prediction/prediction';
 import { configurationFindings } from './configuration-findings';
 import { governedBy, groupPools, kubeProxyVersion, onlyPool, poolNames } from './pool-wording';
-import type { Rule, RuleFinding } from './rule';
+import type { Rule, RuleFinding, RuleNotChecked } from './rule';
 
 const FIELD = 'ipvs.scheduler';
 
@@ -19,7 +20,7 @@ export const schedulerUnavailable: Rule = {
   title: 'The IPVS scheduler does not exist, or this kernel does not have it.',
   severities: ['error'],
   sources: ['kubernetes/kubernetes#53975', 'kubernetes/kubernetes#114669', 'kubernetes/kubernetes#93040'],
-  judge: ({ prediction }) => [...unknownNames(prediction), ...missingModules(prediction)],
+  judge: ({ prediction }) => [...unknownNames(prediction), ...missingModules(prediction), ...perhapsMissing(prediction)],
 };
 
 /** Names that kube-proxy, or every kernel, refuses: a fault of the configuration, whatever the nodes. */
@@ -27,12 +28,13 @@ function unknownNames({ configurations }: Prediction): RuleFinding[] {
   return configurationFindings(configurations, ({ decoded }) => {
     const because = refusal(decoded);
     const written = decoded.effective.ipvs.scheduler;
-    const meant = schedulerMeantBy(written);
+    const meant = schedulerNamed(written) ? undefined : schedulerMeantBy(written);
     return because === undefined ? [] : [{
       severity: 'error',
       detail: FIELD,
       message: `exits at each start, for ${FIELD} is ${JSON.stringify(written)}: ${because}`,
       remedies: [
+        ...schedulerNamed(written) ? ['Run kube-proxy v1.27 or later, which takes every scheduler that the kernel has.'] : [],
         ...meant ? [`Write scheduler: ${meant.name} (${meant.title})${AKS_WORDS.includes(written) ? `; ${written} is a word of the AKS API alone` : ''}.`] : [],
         LEAVE_EMPTY,
       ],
@@ -60,6 +62,14 @@ function missingModules({ pools }: Prediction): RuleFinding[] {
     message: `${poolNames(group)}: ${FIELD} is ${JSON.stringify(schedulerOf(group[0]))}, and ${kubeProxyVersion(group[0])} ${startOf(group[0])}`,
     remedies: remediesOnNodes(group[0]),
   }));
+}
+
+/** Schedulers whose module kube-proxy wants loaded already, where the input does not tell whether it is. */
+function perhapsMissing({ pools }: Prediction): RuleNotChecked[] {
+  return pools.flatMap(({ pool, kubeProxy, modules }) => {
+    const open = kubeProxy && modules.find((module) => module.satisfied === 'unknown' && module.neededAs === 'scheduler' && isEnforced(module, kubeProxy.version));
+    return open ? [{ pool: pool.name, notChecked: `${open.because}; whether it is loaded when kube-proxy looks is not known: state modules of the pool` }] : [];
+  });
 }
 
 function schedulerOf({ configuration }: PoolPrediction): string {

@@ -39,9 +39,14 @@ function disputes(writer: Writer, pool: PoolPrediction): Dispute[] {
     const sysctl = write.key === CONN_REUSE_MODE ? undefined : pool.sysctls.get(write.key);
     const step = sysctl?.steps.find(({ by }) => by === 'kube-proxy');
     return sysctl && step && write.value !== undefined && disagrees(write, step.value, pool)
-      ? [{ write, kubeProxyWrites: step.value ?? 'a number of its own, by the cores of the node,', result: outcome(write, sysctl) }]
+      ? [{ write, kubeProxyWrites: step.value ?? byCores(pool), result: outcome(write, sysctl) }]
       : [];
   });
+}
+
+function byCores({ configuration }: PoolPrediction): string {
+  const { maxPerCore, min } = configuration?.effective.conntrack ?? {};
+  return `${maxPerCore} for each core, at least ${min ?? 0},`;
 }
 
 /** A value that depends on the unknown number of cores agrees only by chance, unless kube-proxy may only raise what it finds. */

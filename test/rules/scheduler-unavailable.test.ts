@@ -1,4 +1,7 @@
+import type { Declaration } from '../../src/declaration/declaration';
+import { predict } from '../../src/prediction/predict';
 import { schedulerUnavailable } from '../../src/rules/scheduler-unavailable';
+import { declarationOfTexts } from './declaration-of-texts';
 import { ipvsConfigMap } from './inputs';
 import { testRule } from './rule-tester';
 
@@ -36,7 +39,7 @@ testRule(schedulerUnavailable, {
       name: 'mh before 1.27',
       pools: [jammy('v1.26.1')],
       files: scheduler('mh'),
-      findings: [{ severity: 'error', detail: 'ipvs.scheduler', message: /"mh"/ }],
+      findings: [{ severity: 'error', detail: 'ipvs.scheduler', message: /"mh"/, remedy: /^Run kube-proxy v1\.27 or later/ }],
     },
     {
       name: 'not built by this system, and only there',
@@ -82,4 +85,11 @@ testRule(schedulerUnavailable, {
       findings: [{ severity: 'error', pool: 'jammy', at: 'kube-proxy.flags:1', remedy: /^Write scheduler: lc/ }],
     },
   ],
+});
+
+it('says what is open where kube-proxy wants a module loaded and the input does not tell', () => {
+  const input = (kubeProxyVersion: string) => declarationOfTexts({ name: 'lc', pools: [jammy(kubeProxyVersion)], files: scheduler('lc') });
+  const judge = (declaration: Declaration) => schedulerUnavailable.judge({ declaration, prediction: predict(declaration) });
+  expect(judge(input('v1.26.1'))).toEqual([{ pool: 'jammy', notChecked: expect.stringMatching(/ip_vs_lc.*state modules of the pool/) }]);
+  expect(judge(input('v1.27.0'))).toEqual([]);
 });
