@@ -39,7 +39,7 @@ table.pools>tbody>tr:first-child>*{padding-bottom:4px}
 table.pools>tbody>tr.why>td{padding-top:0;padding-bottom:10px}
 th .name{display:block;font-size:16px}
 th .kernel,th .node{display:block;font-size:13px;font-weight:400;color:var(--soft)}
-th .kernel{font-family:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:12.5px}
+th .kernel{white-space:nowrap;font-family:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:12.5px}
 .pill,.count,.severity{display:inline-block;padding:1px 10px;border-radius:999px;font-size:14px;font-weight:600;white-space:nowrap}
 .count{margin:0 2px 4px 0}
 .severity{font-size:13px}
@@ -76,7 +76,7 @@ svg .drop{stroke:var(--writer)}
 svg .chip rect{fill:var(--writer)}
 svg .chip.lands-no rect{fill:none;stroke:var(--writer);stroke-dasharray:3 3}
 svg .chip.lands-unknown rect{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:3 3}
-svg .chip text{text-anchor:middle;font-weight:600;fill:var(--on-fill)}
+svg .chip text{font-size:12px;text-anchor:middle;font-weight:600;fill:var(--on-fill)}
 svg .chip.lands-no text{fill:var(--writer);text-decoration:line-through}
 svg .value rect{fill:var(--fill);stroke:var(--card);stroke-width:1.5}
 svg .value text{fill:var(--fg);text-anchor:middle;font-weight:600}
@@ -105,6 +105,7 @@ ul.plain p{margin:4px 0 0}
 @media (max-width:760px){
 header>div,main{padding-left:16px;padding-right:16px}
 h1{font-size:28px}
+th .kernel{white-space:normal}
 table.pools,table.pools>tbody,table.pools>tbody>tr,table.pools>tbody>tr>td,table.pools>tbody>tr>th{display:block}
 table.pools>thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 table.pools>tbody{padding:10px 0}

@@ -2,12 +2,12 @@ import { markup, type Markup } from '../markup';
 import type { SysctlTimeline, TimelineEvent, TimelinePhase, TimelineValue } from './timeline';
 
 const LANE_WIDTH = 208;
-const SLOT = 72;
+const SLOT = 62;
 const GAP = 12;
 const HEADER = 40;
 const ROW = 38;
 const BAND = 34;
-const CHIP = { width: 62, height: 24 };
+const CHIP = { width: 54, height: 24 };
 
 interface PlacedPhase {
   readonly phase: TimelinePhase;
@@ -29,7 +29,7 @@ export function timelinePicture(timeline: SysctlTimeline, id: string): Markup {
 <title id="${id}">${`Who writes ${timeline.key}: ${timeline.phases.map(phaseInWords).join('; ')}`}</title>
 ${phases.map(({ phase, left, right }) => markup`<rect class="phase" x="${left}" y="4" width="${right - left}" height="${height - 8}" rx="8"/>
 <text class="phase-title" x="${left + 12}" y="26">${phase.title}</text>
-`)}${timeline.lanes.map(({ title, by }, lane) => markup`<text class="lane-title" x="0" y="${laneY(lane) + 4}">${shortened(title)}<title>${title}</title></text>
+`)}${timeline.lanes.map(({ title, by }, lane) => markup`<text class="lane-title" x="0" y="${laneY(lane) + 4}">${laneLabel(title)}<title>${title}</title></text>
 ${phases.map(({ left, right }) => markup`<line class="lane ${by}" x1="${left + 10}" x2="${right - 10}" y1="${laneY(lane)}" y2="${laneY(lane)}"/>
 `)}`)}<text class="lane-title band-title" x="0" y="${bandTop + BAND / 2 + 4}">in force</text>
 ${phases.map((phase) => band(phase, bandTop))}${phases.map(({ phase, left }) => phase.events.map((event, index) =>
@@ -40,7 +40,7 @@ function placed(phases: readonly TimelinePhase[]): PlacedPhase[] {
   let left = LANE_WIDTH;
   return phases.map((phase) => {
     const slots = Math.max(phase.events.length + (phase.before ? 1 : 0), 2);
-    const right = left + slots * SLOT + 38;
+    const right = left + slots * SLOT + 30;
     const result = { phase, left, right };
     left = right + GAP;
     return result;
@@ -77,7 +77,8 @@ function band({ phase, left, right }: PlacedPhase, top: number): Markup {
   return markup`${[...stretches.slice(0, -1), last].map(({ x, value }, index) => {
     const end = stretches[index + 1]?.x ?? right - 8;
     const middle = (x + end) / 2;
-    const seconds = stretches[index + 1]?.withinSeconds;
+    const next = stretches[index + 1];
+    const seconds = next?.value.text === value.text ? undefined : next?.withinSeconds;
     return markup`<g class="value ${value.tone}"><rect x="${x}" y="${top}" width="${end - x}" height="${BAND}"/>
 <text x="${middle}" y="${top + BAND / 2 + 5}">${shortened(value.text, 10)}</text>
 ${seconds !== undefined && markup`<text class="within" x="${middle}" y="${top + BAND + 14}">${`up to ${seconds} s`}</text>
@@ -88,6 +89,13 @@ ${seconds !== undefined && markup`<text class="within" x="${middle}" y="${top + 
 
 function phaseInWords({ title, events, after }: TimelinePhase): string {
   return `${title}: ${[...events.map(({ value }) => value), after].map(({ text }: TimelineValue) => text).join(', then ')} in the end`;
+}
+
+/** `DaemonSet tune` for a container of `DaemonSet kube-system/tune`; of a file the folder and the name. */
+function laneLabel(title: string): string {
+  const [what] = title.split(',');
+  const [, kind, name] = /^(\S+) (?:\S+\/)?(\S+)$/.exec(what) ?? [];
+  return shortened(kind === undefined ? what.replace(/^.*\/(?=[^/]*\/[^/]*$)/, '\u2026/') : `${kind} ${name}`);
 }
 
 function shortened(text: string, most = 28): string {

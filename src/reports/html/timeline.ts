@@ -43,7 +43,7 @@ export interface SysctlTimeline {
 
 const REUSE_MODE = 'net.ipv4.vs.conn_reuse_mode';
 
-/** Timelines of conn_reuse_mode and of every sysctl that several write, pools alike taken together. */
+/** Timelines of conn_reuse_mode and of every sysctl to which different values are written, pools alike taken together. */
 export function sysctlTimelines({ pools }: Pick<Prediction, 'pools'>): SysctlTimeline[] {
   const merged = new Map<string, SysctlTimeline>();
   for (const predicted of pools) {
@@ -59,8 +59,8 @@ export function sysctlTimelines({ pools }: Pick<Prediction, 'pools'>): SysctlTim
 }
 
 function isTold({ key, steps }: SysctlPrediction): boolean {
-  const writers = new Set(steps.map(({ by }) => by).filter((by) => by !== 'node'));
-  return writers.size > 1 || (writers.size === 1 && key === REUSE_MODE);
+  const written = steps.filter(({ by }) => by !== 'node').map(({ value }) => value);
+  return key === REUSE_MODE ? written.length > 0 : new Set(written.filter((value) => value !== undefined)).size > 1;
 }
 
 function timelineOf(sysctl: SysctlPrediction, predicted: PoolPrediction): Omit<SysctlTimeline, 'pools'> {

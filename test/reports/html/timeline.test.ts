@@ -14,10 +14,20 @@ const timelineOf = (sysctl: SysctlPrediction, changes: Partial<PoolPrediction> =
 const lanesOf = ({ lanes, phases }: NonNullable<ReturnType<typeof timelineOf>>) =>
   phases.map(({ events }) => events.map(({ lane }) => lanes[lane].title));
 
-it('tells of conn_reuse_mode first, then of what several write, and of nothing else', () => {
+it('tells of conn_reuse_mode first, then of keys to which different values are written, and of nothing else', () => {
   expect(sysctlTimelines(mixedCluster.prediction).map(({ key, pools }) => [key, ...pools])).toEqual([
     [REUSE_MODE, 'old'], [REUSE_MODE, 'tuned'], ['net.netfilter.nf_conntrack_max', 'tuned'],
   ]);
+});
+
+it.each([
+  ['different values', '8', 1],
+  ['the same value', '9', 0],
+  ['a value that is not known', undefined, 0],
+])('counts another key to which two write %s', (_, value, timelines) => {
+  const key = 'net.netfilter.nf_conntrack_max';
+  const sysctl = madeSysctl(key, [{ by: job, value: '9', because: '' }, { ...byKubeProxy, value }]);
+  expect(sysctlTimelines({ pools: [poolWith(sysctl)] })).toHaveLength(timelines);
 });
 
 it('leaves out conn_reuse_mode where nobody writes it', () => {
