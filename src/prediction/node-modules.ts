@@ -21,9 +21,9 @@ const BEFORE_KUBE_PROXY: ReadonlySet<WriteMoment> = new Set(['boot-before-module
 
 /** The inventory first, then those who load modules, then what is known of the operating system. */
 export function nodeModule(name: string, pool: NodePool, writers: readonly Writer[]): NodeModule {
-  const loaders = writers.filter((writer) => canLoad(writer) && bringsModule(writer, name));
+  const loaders = writers.filter((writer) => loadsModule(writer, name));
   const rest = { name, loaders };
-  const stated = moduleStatedBy(pool, name);
+  const stated = pool.modules[name];
   if (stated !== undefined && (stated !== 'loadable' || loaders.length === 0)) {
     return { ...rest, state: stated, from: 'inventory', because: `${name} is stated as ${stated} on pool ${pool.name}`, evidence: undefined };
   }
@@ -42,19 +42,11 @@ export function isLoadedBeforeKubeProxy({ loaders }: NodeModule): boolean {
 
 /** Whether somebody loads the module at boot, before sysctl.d is read. */
 export function isLoadedAtBoot(name: string, writers: readonly Writer[]): boolean {
-  return writers.some((writer) => writer.moment === 'boot' && canLoad(writer) && bringsModule(writer, name));
+  return writers.some((writer) => writer.moment === 'boot' && loadsModule(writer, name));
 }
 
-/** Whether a writer loads the module itself, or one that brings it along. */
-export function bringsModule(writer: Writer, name: string): boolean {
-  return writer.modules.some(({ module }) => modulesBroughtBy(module).includes(name));
-}
-
-function canLoad({ cannotWork, loading }: Writer): boolean {
-  return cannotWork === undefined && (loading === undefined || (loading.mayLoad && loading.seesHostModules));
-}
-
-/** modprobe takes `-` and `_` for the same, and so do people. */
-function moduleStatedBy({ modules }: NodePool, name: string): ModuleState | undefined {
-  return modules[name] ?? modules[name.replaceAll('_', '-')];
+/** Whether a writer that can work loads the module, or one that brings it along. */
+export function loadsModule({ cannotWork, loading, modules }: Writer, name: string): boolean {
+  const canLoad = cannotWork === undefined && (loading === undefined || (loading.mayLoad && loading.seesHostModules));
+  return canLoad && modules.some(({ module }) => modulesBroughtBy(module).includes(name));
 }

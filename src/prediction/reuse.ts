@@ -30,7 +30,7 @@ export function predictReuse(surroundings: ReuseSurroundings): ReusePrediction {
   const reuseMode = sysctls.get(CONN_REUSE_MODE);
   const possible = reuseMode?.possible ?? [];
   const keyIsAbsent = fixes.reuseModeKey.state === 'absent';
-  const rows = distinct(modesInEffect(possible, fixes).map((value) => rowOf(value, conditions)));
+  const rows = modesInEffect(possible, fixes).map((value) => rowOf(value, conditions));
   const agreed = rows.length > 0 && rows.every(({ verdict }) => verdict === rows[0].verdict) ? rows[0] : undefined;
   const doubt = agreed === undefined ? whyInDoubt(reuseMode, fixes) : undefined;
   return {
@@ -71,10 +71,6 @@ function rowOf(value: string, { fixes, conntrack, expireNodestConn }: Conditions
 
 function switchOf(value: string | undefined): Switch {
   return value === undefined ? undefined : Number(value) === 0 ? 'off' : 'on';
-}
-
-function distinct<T>(items: readonly T[]): T[] {
-  return [...new Set(items)];
 }
 
 function whyInDoubt(reuseMode: SysctlPrediction | undefined, { reuseModeKey }: KernelFixes): string {

@@ -47,6 +47,8 @@ describe('where the state of a module is from', () => {
     ['a loader that brings it along', { writers: [loader('boot', ['ip_vs_sh'])] }, CUSTOM, 'loaded', true],
     ['the inventory, against a loader of what is not there', { modules: { ip_vs: 'absent' }, writers: [loader('boot', ['ip_vs'])] }, CUSTOM, 'absent', false],
     ['the operating system, against a loader of what is not there', { writers: [loader('boot', ['ip_vs'])] }, '5.4.0-1032-kvm', 'absent', false],
+    ['the operating system that has it built in, loader or not', { writers: [loader('boot', ['ip_vs'])], osImage: 'Talos (v1.5.0)' }, '6.1.45-talos', 'builtin', true],
+    ['the operating system, out of reach of kube-proxy', { instance: { mountsLibModules: false } }, '5.15.0-91-generic', 'loadable', 'unknown'],
     ['not a loader that cannot work', { writers: [loader('boot', ['ip_vs'], { cannotWork: 'no privilege' })] }, CUSTOM, 'unknown', 'unknown'],
     ['not a loader without the modules', {
       writers: [loader('boot', ['ip_vs'], { loading: { tool: 'container', seesHostModules: false, mayLoad: true } })],
@@ -66,6 +68,12 @@ describe('a scheduler that kube-proxy does not load itself', () => {
     ['1.26.0', 'any-time', true],
   ])('v%s finds it when it is loaded at %s: %s', (version, moment, satisfied) => {
     expect(scheduler(version, moment)).toBe(satisfied);
+  });
+
+  it('does not hang on the loader when kube-proxy loads it itself', () => {
+    const setup = (mountsLibModules: boolean): PoolSetup => ({ modules: { ip_vs: 'loadable' }, writers: [loader('any-time', ['ip_vs'])], instance: { mountsLibModules } });
+    expect(found('1.25.16', CUSTOM, setup(true))[0]).toEqual(['ip_vs', 'listed', 'loaded', true]);
+    expect(found('1.25.16', CUSTOM, setup(false))[0]).toEqual(['ip_vs', 'listed', 'loaded', 'unknown']);
   });
 
   it('is not held against an operating system that ships it', () => {

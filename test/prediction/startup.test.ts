@@ -102,6 +102,10 @@ describe('what the modules of the nodes decide', () => {
   });
 });
 
+it('does not come to the sysctls of IPVS mode once it has fallen back', () => {
+  expect(start('1.18.20', '3.10.107', { modules: { ip_vs: 'absent' } })).toEqual(['falls-back-to-iptables', ['modules-missing'], 'iptables']);
+});
+
 describe('a node that is itself a container', () => {
   const inContainer = (conntrack: Record<string, unknown>, rest: PoolSetup = {}): PoolSetup => (
     { containerizedNode: true, configuration: { conntrack }, ...rest }

@@ -64,6 +64,25 @@ describe('a tuner beside a kube-proxy that writes 0', () => {
   });
 });
 
+describe('a write before the module is there', () => {
+  const inPods = (changes: Partial<Writer>): PoolSetup => ({ writers: [writer('0', changes)] });
+
+  it.each<[string, Partial<Writer>, PoolSetup, string | undefined]>([
+    ['fails or not, nobody knows', {}, {}, undefined],
+    ['waits for the key', { waitsForKey: true }, {}, '0'],
+    ['loads the module first', { modules: [{ module: 'ip_vs', tolerant: false, location: undefined }] }, {}, '0'],
+    ['cannot load the module first', {
+      modules: [{ module: 'ip_vs', tolerant: false, location: undefined }], loading: { tool: 'container', seesHostModules: false, mayLoad: true },
+    }, {}, undefined],
+    ['finds it loaded', {}, { modules: { ip_vs: 'loaded' } }, '0'],
+    ['comes after kube-proxy, which has loaded it', { moment: 'after-kube-proxy' }, {}, '0'],
+    ['comes after a kube-proxy that has not loaded it', { moment: 'after-kube-proxy' }, { configuration: { mode: 'iptables' } }, undefined],
+    ['comes again and again', { frequency: 'loop' }, {}, '0'],
+  ])('%s', (_, changes, setup, value) => {
+    expect(reuseMode('1.28.5', UBUNTU, { ...inPods(changes), ...setup })[0]).toBe(value);
+  });
+});
+
 describe('a writer that may run on this pool', () => {
   const somewhere = writer('1', {
     name: 'DaemonSet kube-system/tuner', moment: 'after-kube-proxy', frequency: 'reconcile', pools: { terms: [[{ key: 'pool', operator: 'In', values: ['old'] }]] },
@@ -111,6 +130,14 @@ describe('values other than 0 and 1', () => {
   });
 });
 
+describe('a kernel that may have the key', () => {
+  const kernel = '3.10.0-514.el7.x86_64';
+  it('has a verdict only where it does not matter', () => {
+    expect(predictedPool('1.23.17', kernel).reuse).toMatchObject({ verdict: 'unknown', because: expect.stringContaining('whether this kernel has') });
+    expect(predictedPool('1.13.1', kernel).reuse).toMatchObject({ verdict: 'stale-real-server', mode: '0' });
+  });
+});
+
 describe('the switches beside it', () => {
   const with_ = (key: string, value: string) => ({ writers: [writer(value, { moment: 'after-kube-proxy', frequency: 'reconcile' }, key)] });
 
@@ -124,6 +151,11 @@ describe('the switches beside it', () => {
     expect(predictedPool('1.19.16', kernel, with_('net.ipv4.vs.expire_nodest_conn', '0')).reuse).toMatchObject({ verdict: 'stale-real-server', expireNodestConn: '0' });
     expect(predictedPool('1.13.1', kernel).reuse).toMatchObject({ verdict: 'stale-real-server', expireNodestConn: '0' });
     expect(predictedPool('1.13.2', kernel).reuse).toMatchObject({ verdict: 'uneven', expireNodestConn: '1' });
+  });
+
+  it('count for what IPVS mode would bring, too', () => {
+    const zero = (version: string) => predictedPool(version, '4.18.0-553.66.1.el8_10.x86_64', { configuration: { mode: 'iptables' } }).reuse.ifMode.zero;
+    expect([zero('1.13.1'), zero('1.13.2')]).toEqual(['stale-real-server', 'uneven']);
   });
 });
 
