@@ -46,7 +46,12 @@ export function isLoadedAtBoot(name: string, writers: readonly Writer[]): boolea
 }
 
 /** Whether a writer that can work loads the module, or one that brings it along. */
-export function loadsModule({ cannotWork, loading, modules }: Writer, name: string): boolean {
-  const canLoad = cannotWork === undefined && (loading === undefined || (loading.mayLoad && loading.seesHostModules));
-  return canLoad && modules.some(({ module }) => modulesBroughtBy(module).includes(name));
+export function loadsModule(writer: Writer, name: string): boolean {
+  const { cannotWork, loading } = writer;
+  return cannotWork === undefined && (loading === undefined || (loading.mayLoad && loading.seesHostModules)) && bringsModule(writer, name);
+}
+
+/** Whether a writer means to load the module, or one that brings it along. */
+export function bringsModule({ modules }: Writer, name: string): boolean {
+  return modules.some(({ module }) => modulesBroughtBy(module).includes(name));
 }
