@@ -1,5 +1,5 @@
 import { moduleOfSysctl } from '../facts/sysctl-modules';
-import { bringsModule, isLoadedAtBoot, nodeModule } from '../prediction/node-modules';
+import { loadsModule, isLoadedAtBoot, nodeModule } from '../prediction/node-modules';
 import type { SysctlWrite, Writer } from '../writers/writer';
 import { onlyPool } from './pool-wording';
 import type { Rule } from './rule';
@@ -53,7 +53,7 @@ function mayRunIpvs({ mode, requestedMode }: Surroundings): boolean {
 }
 
 function isThereBefore(writer: Writer, module: string, { pool, writers }: Surroundings): boolean {
-  return bringsModule(writer, module) || isLoadedAtBoot(module, writers) || (pool !== undefined && nodeModule(module, pool, writers).state === 'builtin');
+  return loadsModule(writer, module) || isLoadedAtBoot(module, writers) || (pool !== undefined && nodeModule(module, pool, writers).state === 'builtin');
 }
 
 /** Then it is a matter of who writes last, which other rules judge. */
