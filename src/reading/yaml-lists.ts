@@ -9,7 +9,7 @@ export function splitList(document: TextDocument): TextDocument[] | undefined {
   if (!/^kind:[ \t]*["']?(?:Node)?List["']?[ \t]*\r?$/m.test(text)) {
     return undefined;
   }
-  const opening = /^items:[ \t]*\r?\n(?=( *)- )/m.exec(text);
+  const opening = /^items:[ \t]*\r?\n(?:[ \t]*#.*\r?\n)*(?=( *)- )/m.exec(text);
   if (!opening || /(?:^|[\s:[{,-])[&*]\w/.test(text)) {
     return undefined;
   }

@@ -14,7 +14,7 @@ export function readYamlValue(text: string): { readonly value: unknown } | { rea
   const { root, problem } = readYamlDocument(text);
   if (problem) {
     const { offset } = problem;
-    return { problem: { message: adviceFor(text, offset) ?? problem.message.split('\n', 1)[0], offset } };
+    return { problem: { message: adviceFor(text, offset, problem.message) ?? problem.message.split('\n', 1)[0], offset } };
   }
   return { value: plainValue(root) };
 }
@@ -44,7 +44,7 @@ function plainValue(node: YamlNode): unknown {
 }
 
 /** What is most likely wrong at a place, where the parser only sees what it leads to. */
-function adviceFor(text: string, offset: number): string | undefined {
+function adviceFor(text: string, offset: number, message: string): string | undefined {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const end = text.indexOf('\n', offset);
   const line = text.slice(start, end < 0 ? undefined : end);
@@ -53,6 +53,9 @@ function adviceFor(text: string, offset: number): string | undefined {
   }
   if (/^ *\t/.test(line)) {
     return 'is indented with a tab; YAML allows blanks only';
+  }
+  if (/call stack/.test(message)) {
+    return 'is nested too deeply';
   }
   return text.includes('\0') ? 'has a NUL byte in it; it is no text' : undefined;
 }
