@@ -112,9 +112,9 @@ function conditionsOf(mode: ProxyMode, configuration: EffectiveConfiguration): R
   }
 }
 
-/** Whether NodePorts are served at 127.0.0.1: no addresses mean all of them. */
+/** Whether NodePorts are served at 127.0.0.1: no addresses mean all of them, and v1.37 takes words, too. */
 function reachesLoopback(nodePortAddresses: readonly string[]): boolean {
-  return nodePortAddresses.length === 0 || nodePortAddresses.some((cidr) => /^(127\.|0\.0\.0\.0\/)/.test(cidr));
+  return nodePortAddresses.length === 0 || nodePortAddresses.some((address) => /^(127\.|0\.0\.0\.0\/|localhost$|all$)/.test(address));
 }
 
 function writing(value: string, { version, pool }: KubeProxyOnNodes): string {

@@ -192,6 +192,8 @@ describe('iptables mode', () => {
     ['1.24.0', {}, '1'],
     ['1.26.0', { iptables: { localhostNodePorts: false } }, undefined],
     ['1.26.0', {}, '1'],
+    ['1.31.0', { nodePortAddresses: ['primary'] }, undefined],
+    ['1.37.0', { nodePortAddresses: ['primary', 'localhost'] }, '1'],
   ])('v%s with %j writes route_localnet %s', (version, configuration, value) => {
     expect(predictedPool(version, UBUNTU, { configuration: { mode: 'iptables', ...configuration } }).sysctls.get(LOCALNET)?.kubeProxyWrites).toBe(value);
   });
