@@ -68,26 +68,35 @@ function decodeGates(node: YamlNode, refuse: Refuse): FieldValue {
   return gates;
 }
 
-/** What a scalar of each type must be, and how it is read; `undefined` refuses it. */
-const SCALARS: Readonly<Record<string, { readonly must: string; readonly read: (value: string | number | boolean, isWhole: boolean) => FieldValue }>> = {
+interface ScalarReading {
+  /** What it must be. */
+  readonly must: string;
+  /** `undefined` refuses it. `whole` says that Go takes it for an integer. */
+  readonly read: (value: string | number | boolean, whole: boolean) => FieldValue;
+}
+
+const SCALARS: Readonly<Record<string, ScalarReading>> = {
   'string': { must: 'must be a string; put it in quotes', read: (value) => (typeof value === 'string' ? value : undefined) },
   'boolean': { must: 'must be true or false, without quotes', read: (value) => (typeof value === 'boolean' ? value : undefined) },
   'int32': { must: 'must be a whole number from -2147483648 to 2147483647, without quotes', read: wholeBetween(-2147483648, 2147483647) },
   'uint32': { must: 'must be a whole number from 0 to 4294967295, without quotes', read: wholeBetween(0, 4294967295) },
-  'float32': { must: 'must be a number, without quotes', read: (value) => (typeof value === 'number' && Math.abs(value) < 3.5e38 ? value : undefined) },
+  'float32': {
+    must: 'must be a number, without quotes',
+    read: (value) => (typeof value === 'number' && Math.abs(value) < 3.4028236e38 ? value : undefined),
+  },
   'duration': {
     must: 'must be a duration with its unit, such as 30s or 1h15m',
     read: (value) => (typeof value === 'string' ? parseGoDuration(value) : undefined),
   },
   'log-duration': {
     must: 'must be a duration such as 5s, or a whole number of nanoseconds',
-    read: (value, isWhole) => (typeof value === 'string' ? parseGoDuration(value) : isWhole ? Number(value) / 1e9 : undefined),
+    read: (value, whole) => (typeof value === 'string' ? parseGoDuration(value) : whole ? Number(value) / 1e9 : undefined),
   },
   'quantity': { must: 'must be a quantity such as 64Ki', read: (value) => (typeof value === 'boolean' ? undefined : parseQuantity(String(value))) },
 };
 
-function wholeBetween(least: number, most: number) {
-  return (value: string | number | boolean, isWhole: boolean) => (isWhole && Number(value) >= least && Number(value) <= most ? Number(value) : undefined);
+function wholeBetween(least: number, most: number): ScalarReading['read'] {
+  return (value, whole) => (whole && Number(value) >= least && Number(value) <= most ? Number(value) : undefined);
 }
 
 function decodeScalarField(field: ConfigurationField, node: YamlNode, isJson: boolean, refuse: Refuse): FieldValue {
@@ -96,7 +105,8 @@ function decodeScalarField(field: ConfigurationField, node: YamlNode, isJson: bo
     return refused(node, must, refuse);
   }
   if (node.value === null) {
-    return field.type === 'duration' && !field.nullable ? refused(node, `${must}; null is not allowed here, leave the field out`, refuse) : undefined;
+    const isFatal = field.type === 'duration' && !field.nullable;
+    return isFatal ? refused(node, `${must}; null is not allowed here, leave the field out`, refuse) : undefined;
   }
   const value = read(node.value, isWhole(node, isJson));
   return value === undefined ? refused(node, must, refuse) : value;

@@ -1,6 +1,6 @@
 /** Nanoseconds of each unit that Go's time.ParseDuration takes. */
 const UNITS: Readonly<Record<string, number>> = {
-  'ns': 1, 'us': 1e3, '\u00b5s': 1e3, '\u03bcs': 1e3, 'ms': 1e6, 's': 1e9, 'm': 60e9, 'h': 3600e9,
+  ns: 1, us: 1e3, µs: 1e3, μs: 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9,
 };
 
 const DURATION = /^[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+$/;

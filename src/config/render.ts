@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Document, visit } from 'yaml';
 import type { KubeVersion } from '../versions/kube-version';
 import { CONFIGURATION_API_VERSION, CONFIGURATION_KIND } from './configuration-document';
 import { decodeFields, type DecodedFields } from './decode-fields';
@@ -8,6 +7,7 @@ import type { KubeProxyConfigurationProps } from './kube-proxy-configuration';
 import { joinPath, releaseSchema, splitPath, valueAt } from './release-schema';
 import { explainUnknownField, type UnknownField } from './unknown-field';
 import type { YamlMapping, YamlNode } from './yaml-document';
+import { yamlPackage } from './yaml-package';
 import { resolvePlainScalar } from './yaml-scalar';
 
 /** A field that was asked for, that the release does not have, and that the document is without therefore. */
@@ -98,6 +98,7 @@ function nodeOf(value: unknown): YamlNode {
 
 /** Writes YAML that go-yaml reads back as it was: what it would take for something else than a string is quoted. */
 function toYaml(document: object): string {
+  const { Document, visit } = yamlPackage();
   const yaml = new Document(document, { version: '1.1' });
   visit(yaml, {
     Scalar: (_, scalar) => {

@@ -1,4 +1,5 @@
-import { isAlias, isMap, isScalar, parseDocument, type Alias, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
+import type { Alias, ParsedNode, Scalar, YAMLMap } from 'yaml';
+import { yamlPackage } from './yaml-package';
 import { resolvePlainScalar, resolveTaggedScalar, type YamlScalarValue } from './yaml-scalar';
 
 /** A scalar, mapping or sequence, aliases and merge keys resolved. Offsets count UTF-16 units of the text. */
@@ -106,7 +107,7 @@ function readYaml(text: string): YamlDocument {
   if (version && !/^---/m.test(text.slice(0, version.index))) {
     throw new Unreadable(`asks for YAML ${version[1]}, and kube-proxy reads 1.1 alone`, version.index);
   }
-  const document = parseDocument(text.replace(OTHER_LINE_BREAKS, '\n'), OPTIONS);
+  const document = yamlPackage().parseDocument(text.replace(OTHER_LINE_BREAKS, '\n'), OPTIONS);
   const error = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');
   if (error) {
     throw new Unreadable(`is not YAML: ${error.message}`, error.pos[0]);
@@ -122,6 +123,7 @@ type Anchor = { readonly node: YamlNode; readonly size: number } | 'open';
 
 /** Turns nodes of the parser into ours. An anchor is known from where it stands onwards. */
 class NodeReader {
+  private readonly yaml = yamlPackage();
   private readonly anchors = new Map<string, Anchor>();
   /** Nodes so far with all aliases written out, and how many of them aliases brought in. */
   private size = 0;
@@ -133,7 +135,7 @@ class NodeReader {
     if (!node) {
       return { kind: 'scalar', value: null, written: '', offset };
     }
-    if (isAlias(node)) {
+    if (this.yaml.isAlias(node)) {
       return this.readAlias(node.source, node.range[0]);
     }
     if (node.anchor === undefined) {
@@ -170,10 +172,10 @@ class NodeReader {
 
   private readContent(node: Exclude<ParsedNode, Alias.Parsed>): YamlNode {
     const [offset, end] = node.range;
-    if (isScalar(node)) {
+    if (this.yaml.isScalar(node)) {
       return { kind: 'scalar', value: scalarValue(node, offset), written: String(node.value), offset };
     }
-    if (isMap(node)) {
+    if (this.yaml.isMap(node)) {
       return { kind: 'mapping', entries: this.readEntries(node), offset, end };
     }
     return { kind: 'sequence', items: node.items.map((item) => this.read(item, offset)), offset, end };
@@ -184,7 +186,7 @@ class NodeReader {
     for (const { key, value } of map.items) {
       const offset = key.range[0];
       const end = key.range[1];
-      if (isMergeKey(key)) {
+      if (this.isMergeKey(key)) {
         entries.push(...this.readMerged(value, offset));
       } else {
         const name = this.read(key, offset);
@@ -195,6 +197,10 @@ class NodeReader {
       }
     }
     return entries;
+  }
+
+  private isMergeKey(key: ParsedNode): boolean {
+    return this.yaml.isScalar(key) && key.type === 'PLAIN' && key.value === '<<';
   }
 
   /** What `<<` brings in: one mapping, or a list of them of which the first wins. */
@@ -208,10 +214,6 @@ class NodeReader {
       return mapping.entries.map((entry) => ({ ...entry, merged: true }));
     });
   }
-}
-
-function isMergeKey(key: ParsedNode): boolean {
-  return isScalar(key) && key.type === 'PLAIN' && key.value === '<<';
 }
 
 function scalarValue(node: Scalar.Parsed, offset: number): YamlScalarValue {
