@@ -6,11 +6,11 @@ import { decidingFix, fixName, shortCommit, valueInForce } from './reuse-wording
 import type { Rule } from './rule';
 
 /** What happens to clients that reuse a source port, should the fix be missing (the drop itself: should it be there). */
-const HARM: Readonly<Partial<Record<KernelFix, string>>> = {
+const HARM = {
   weightZero: 'without it a rollout leaves them with connections to deleted pods',
   unconfirmedConntrack: 'without it they wait a second or more for their connection',
   synDrop: 'with it they wait a second or more for their connection',
-};
+} satisfies Partial<Record<KernelFix, string>>;
 
 export const kernelFixesUnknown: Rule = {
   id: 'kernel-fixes-unknown',
@@ -33,9 +33,9 @@ export const kernelFixesUnknown: Rule = {
 };
 
 /** The fix that decides for the value in force, when nothing is known of it. */
-function unknownFix(pool: PoolPrediction): KernelFix | undefined {
+function unknownFix(pool: PoolPrediction): keyof typeof HARM | undefined {
   const deciding = decidingFix(pool);
-  const candidates: KernelFix[] = deciding === 'unconfirmedConntrack' ? [deciding, 'synDrop'] : deciding ? [deciding] : [];
+  const candidates = deciding === 'unconfirmedConntrack' ? [deciding, 'synDrop' as const] : deciding ? [deciding] : [];
   return candidates.find((fix) => pool.fixes[fix].state === 'unknown');
 }
 

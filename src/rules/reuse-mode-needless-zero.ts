@@ -5,7 +5,7 @@ import { governedBy, kubeProxyOnKernel, kubeProxyVersion, onlyPool } from './poo
 import { newerKubeProxy } from './reuse-remedies';
 import { removedServerNote, setBy } from './reuse-wording';
 import type { Rule, RuleFinding } from './rule';
-import { faultsOfWriters, whenItActs, writerOnPools, writtenBy } from './writer-wording';
+import { faultsOfWriters, whenItActs, writerOnPools, writtenBy, type WriterFault } from './writer-wording';
 
 const EFFECT = 'a client that reuses a source port keeps its old server, so new pods get no share of such clients';
 
@@ -15,27 +15,34 @@ export const reuseModeNeedlessZero: Rule = {
   title: 'net.ipv4.vs.conn_reuse_mode is 0 on a kernel that is sound with 1.',
   severities: ['warning', 'info'],
   sources: ['kubernetes/kubernetes#93297', 'kubernetes/kubernetes#102122', 'Documentation/networking/ipvs-sysctl.rst'],
-  judge: ({ prediction }) => {
-    const pools = prediction.pools.filter(({ mode, reuse }) => mode === 'ipvs' && reuse.ifMode.one === 'safe');
-    return [
-      ...faultsOfWriters(pools, zeroes).map(({ writer, fault, pools: concerned }): RuleFinding => ({
-        severity: 'warning',
-        pool: onlyPool(concerned),
-        ...writtenBy(writer, fault),
-        message: `${writerOnPools({ writer, pools: concerned })} sets ${CONN_REUSE_MODE}=0 ${whenItActs(writer)}, on a kernel that is sound with 1: ${EFFECT}`,
-        remedies: [
-          'Delete the line: 1 is the kernel\'s default, and kube-proxy v1.22 and later leave it alone on Linux 5.9 and later.',
-          `Then reboot the nodes, or write 1 once (sysctl -w ${CONN_REUSE_MODE}=1): the 0 that is there stays.`,
-        ],
-      })),
-      ...pools.filter(isLeftOver).map(leftOver),
-      ...pools.filter(isKubeProxys).map(kubeProxys),
-    ];
-  },
+  judge: ({ prediction: { pools } }) => [
+    ...faultsOfWriters(pools, zeroes).map(byWriter),
+    ...pools.filter((pool) => isSoundWithOne(pool) && isLeftOver(pool)).map(leftOver),
+    ...pools.filter((pool) => isSoundWithOne(pool) && isKubeProxys(pool)).map(kubeProxys),
+  ],
 };
 
-function zeroes(writer: Writer): SysctlWrite[] {
-  return writer.reachesNode ? writer.sysctls.filter(({ key, value }) => key === CONN_REUSE_MODE && value === '0') : [];
+function isSoundWithOne({ mode, reuse }: PoolPrediction): boolean {
+  return mode === 'ipvs' && reuse.ifMode.one === 'safe';
+}
+
+function zeroes({ sysctls, reachesNode, cannotWork }: Writer, pool: PoolPrediction): SysctlWrite[] {
+  return isSoundWithOne(pool) && reachesNode && cannotWork === undefined
+    ? sysctls.filter(({ key, value }) => key === CONN_REUSE_MODE && value === '0')
+    : [];
+}
+
+function byWriter({ writer, fault, pools }: WriterFault<SysctlWrite>): RuleFinding {
+  return {
+    severity: 'warning',
+    pool: onlyPool(pools),
+    ...writtenBy(writer, fault),
+    message: `${writerOnPools({ writer, pools })} sets ${CONN_REUSE_MODE}=0 ${whenItActs(writer)}, on a kernel that is sound with 1: ${EFFECT}`,
+    remedies: [
+      'Delete the line: 1 is the kernel\'s default, and kube-proxy v1.22 and later leave it alone on Linux 5.9 and later.',
+      `Then reboot the nodes, or write 1 once (sysctl -w ${CONN_REUSE_MODE}=1): the 0 that is there stays.`,
+    ],
+  };
 }
 
 /** The nodes have it already, and nobody in the input writes it. */

@@ -20,7 +20,7 @@ export function shortCommit(commit: string): string {
 }
 
 /** The fix on which the verdict for the value in force rests; `undefined` when that value is not known. */
-export function decidingFix({ reuse }: PoolPrediction): KernelFix | undefined {
+export function decidingFix({ reuse }: PoolPrediction): 'weightZero' | 'unconfirmedConntrack' | undefined {
   switch (reuse.mode) {
     case undefined: return undefined;
     case '0': return 'weightZero';
