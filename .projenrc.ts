@@ -183,15 +183,20 @@ project.testTask.spawn(unit);
 /** Runs a TypeScript file of this repository without type-checking it first. */
 const run = (file: string) => `ts-node --swc -P tsconfig.dev.json ${file}`;
 
-project.addTask('e2e:cdk8s', {
-  description: 'The built package with the real cdk8s-cli (needs a build)',
-  exec: "jest --ci --roots test-e2e --testMatch '**/test-e2e/**/*.test.ts' --testTimeout 300000",
-  receiveArgs: true,
-});
+for (const [name, description] of [
+  ['cdk8s', 'The built package with the real cdk8s-cli (needs a build)'],
+  ['html', 'The HTML report in Chromium; skipped where there is none'],
+]) {
+  project.addTask(`e2e:${name}`, {
+    description,
+    exec: `jest --ci --roots test-e2e --testMatch '**/test-e2e/${name}*.test.ts' --testTimeout 300000`,
+    receiveArgs: true,
+  });
+}
 project.addTask('demo', { description: 'Walk through what the library does', exec: run('examples/demo.ts'), receiveArgs: true });
 project.addTask('bench', { description: 'Hold the budgets (needs a build)', exec: run('bench/run.ts'), receiveArgs: true });
 project.addTask('docs', { description: 'Write the generated pages', exec: run('tools/generate-docs.ts'), receiveArgs: true });
-for (const name of ['demo', 'bench', 'docs', 'e2e:cdk8s', 'lint', 'lint:fix', 'test:unit', 'test:types']) {
+for (const name of ['demo', 'bench', 'docs', 'e2e:cdk8s', 'e2e:html', 'lint', 'lint:fix', 'test:unit', 'test:types']) {
   project.setScript(name, `npx projen ${name}`);
 }
 // `npx projen build` is the whole pipeline (synth, compile, test, pack); `npm run build` only compiles.

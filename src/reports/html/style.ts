@@ -39,7 +39,7 @@ table.pools>tbody>tr:first-child>*{padding-bottom:4px}
 table.pools>tbody>tr.why>td{padding-top:0;padding-bottom:10px}
 th .name{display:block;font-size:16px}
 th .kernel,th .node{display:block;font-size:13px;font-weight:400;color:var(--soft)}
-th .kernel{white-space:nowrap;font-family:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:12.5px}
+th .kernel{min-width:22rem;font-family:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:12.5px}
 .pill,.count,.severity{display:inline-block;padding:1px 10px;border-radius:999px;font-size:14px;font-weight:600;white-space:nowrap}
 .count{margin:0 2px 4px 0}
 .severity{font-size:13px}
@@ -102,10 +102,10 @@ ul.plain{list-style:none;margin:0;padding:4px 20px}
 ul.plain li{padding:10px 0;border-bottom:1px solid var(--line)}
 ul.plain li:last-child{border:0}
 ul.plain p{margin:4px 0 0}
-@media (max-width:760px){
+@media (max-width:940px){
 header>div,main{padding-left:16px;padding-right:16px}
 h1{font-size:28px}
-th .kernel{white-space:normal}
+th .kernel{min-width:0}
 table.pools,table.pools>tbody,table.pools>tbody>tr,table.pools>tbody>tr>td,table.pools>tbody>tr>th{display:block}
 table.pools>thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 table.pools>tbody{padding:10px 0}
