@@ -38,5 +38,6 @@ export function modulesBroughtBy(module: string): string[] {
   if (name.startsWith('ip_vs')) {
     return [name, 'ip_vs', 'nf_conntrack'];
   }
-  return /^nf_conntrack|^(nf|ip6?table)_nat|^xt_(conntrack|nat|MASQUERADE)/.test(name) ? [name, 'nf_conntrack'] : [name];
+  // ip_conntrack is an alias of nf_conntrack.
+  return /^(?:nf|ip)_conntrack|^(?:nf|ip6?table)_nat|^xt_(?:conntrack|nat|MASQUERADE)/.test(name) ? [name, 'nf_conntrack'] : [name];
 }

@@ -1,24 +1,11 @@
-import type { Location } from '../cluster/location';
-import type { PoolSelector } from '../cluster/pool-selector';
 import { moduleLines, sysctlLines, type BootFileKind } from './boot-files';
 import { isKnown } from './script-effects';
 import { NODE_LOADING } from './node-access';
+import type { PlacedFile } from './node-file';
 import type { Writer } from './writer';
 
-/** A file that systemd-sysctl or systemd-modules-load reads at boot, and who put it there. */
-export interface BootFile {
-  readonly kind: BootFileKind;
-  readonly text: string;
-  /** For people. */
-  readonly name: string;
-  readonly resource: string | undefined;
-  readonly pools: PoolSelector;
-  readonly locate: (line: number, column: number) => Location | undefined;
-}
-
 /** What a file does at boot; nothing where it says nothing. */
-export function writerOfBootFile(file: BootFile): Writer[] {
-  const { kind } = file;
+export function writerOfBootFile(kind: BootFileKind, file: PlacedFile): Writer[] {
   const sysctls = kind === 'sysctl.d' ? sysctlLines(file.text) : [];
   const modules = kind === 'modules-load.d' ? moduleLines(file.text) : [];
   const [first] = [...sysctls, ...modules];

@@ -2,7 +2,7 @@ import { baseName, withoutPrefix } from './command-arguments';
 import { NodeEffects } from './node-effects';
 import { commandNamed, type Shell, type ShellOptions } from './script-commands';
 import { asksKubeProxy, implies, UNDECIDED, type Outcome } from './script-conditions';
-import { print, unheeded, type Context, type Sink } from './script-context';
+import { printUnknown, unheeded, type Context, type Sink } from './script-context';
 import { UNKNOWN, type ScriptSetting } from './script-effects';
 import { Flow, KUBE_PROXY, type Departure } from './script-flow';
 import { fieldsOfWord, textOfWord, type ExpansionScope } from './shell-expansion';
@@ -53,18 +53,19 @@ export class CommandRunner implements Shell {
   }
 
   private expanded(command: SimpleCommand, context: Context): Outcome {
-    const lookedBefore = this.node.lookedAt;
-    this.node.lookedAt = [];
+    const shownBefore = this.node.shown;
+    this.node.shown = [];
     for (const { name, value } of command.assignments) {
       const texts = value.elements?.flatMap((element) => this.fieldsOf(element, context)) ?? [this.textOf(value, context)];
       this.flow.assign(name, texts.join(' '));
+      this.flow.shows.set(name, this.node.shown);
       if (this.dependsOnKernel(value)) {
         this.flow.kernelDependent.add(name);
       }
     }
     const argv = command.words.flatMap((word) => this.fieldsOf(word, context));
     const outcome = this.redirected(command.redirections, context, (inner) => (argv.length === 0 ? UNDECIDED : this.run(argv, inner)));
-    this.node.lookedAt = lookedBefore;
+    this.node.shown = shownBefore;
     return outcome;
   }
 
@@ -78,10 +79,14 @@ export class CommandRunner implements Shell {
 
   private scope(context: Context): ExpansionScope {
     return {
-      variable: (name) => this.flow.value(name),
+      variable: (name) => {
+        this.node.shows(this.flow.shows.get(name) ?? []);
+        return this.flow.value(name);
+      },
       output: (script) => {
         const sink: Sink = { text: '' };
-        this.start(script, unheeded({ ...context, sink, input: undefined }), { positional: this.flow.positional });
+        const { whenTrue } = this.start(script, unheeded({ ...context, sink, input: undefined }), { positional: this.flow.positional });
+        this.node.shows(whenTrue);
         return sink.text;
       },
     };
@@ -119,7 +124,7 @@ export class CommandRunner implements Shell {
   readonly run = (argv: readonly string[], context: Context): Outcome => {
     const [program, ...args] = withoutPrefix(argv);
     if (program === undefined || this.exhausted) {
-      return print(UNKNOWN, context);
+      return printUnknown(context);
     }
     const declared = this.flow.functions.get(program);
     if (declared !== undefined) {
@@ -140,7 +145,7 @@ export class CommandRunner implements Shell {
       this.flow.learn([KUBE_PROXY], 'waited');
     }
     const looked = args.flatMap((argument) => this.node.look(argument, context));
-    print(UNKNOWN, context);
+    printUnknown(context);
     return implies(asked ? [...looked, KUBE_PROXY] : looked);
   }
 
@@ -173,7 +178,7 @@ export class CommandRunner implements Shell {
   };
 
   private nested(context: Context, walk: (inner: Context) => Outcome): Outcome {
-    return context.depth < MAX_DEPTH ? walk({ ...context, depth: context.depth + 1 }) : print(UNKNOWN, context);
+    return context.depth < MAX_DEPTH ? walk({ ...context, depth: context.depth + 1 }) : printUnknown(context);
   }
 }
 

@@ -1,9 +1,8 @@
 import { sysctlKey } from '../cluster/sysctl-key';
 import { baseName, modprobeCall, operandsOf, sysctlCall } from './command-arguments';
 import { both, implies, UNDECIDED } from './script-conditions';
-import { print } from './script-context';
+import { printUnknown } from './script-context';
 import type { Command } from './script-commands';
-import { UNKNOWN } from './script-effects';
 
 /** Programs that load modules, set sysctls, or have others do it. */
 export const KERNEL_COMMANDS: Readonly<Record<string, Command>> = {
@@ -22,7 +21,7 @@ export const KERNEL_COMMANDS: Readonly<Record<string, Command>> = {
     const { writes, reads, files, system } = sysctlCall(args);
     const looked = reads.flatMap((key) => node.lookAtKey(sysctlKey(key), context));
     if (reads.length > 0) {
-      print(UNKNOWN, context);
+      printUnknown(context);
     }
     const written = writes.map(({ key, value }) => node.writeSysctl(sysctlKey(key), value, context));
     files.forEach((path) => node.applySysctls(node.readFile(path, context) ?? '', context));

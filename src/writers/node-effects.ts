@@ -1,7 +1,8 @@
 import { isSysctlKey, sysctlKey } from '../cluster/sysctl-key';
 import { moduleOfSysctl } from '../facts/sysctl-modules';
 import { bootFileKind, isModuleName, moduleLines, sysctlLines, type BootFileKind } from './boot-files';
-import { implies, modulesBehindKey, modulesBehindPath, UNDECIDED, type Outcome } from './script-conditions';
+import { actsByItself } from './node-file';
+import { implies, modulesBehindKey, modulesBehindPath, UNDECIDED, union, type Outcome } from './script-conditions';
 import type { Context } from './script-context';
 import { isKnown, type EffectTiming, type ScriptEffect, type ScriptEnvironment } from './script-effects';
 import { KUBE_PROXY, type Flow } from './script-flow';
@@ -13,10 +14,10 @@ const MAX_FILE = 64 * 1024;
 /** The node as the commands of a script see and change it. */
 export class NodeEffects {
   readonly all: ScriptEffect[] = [];
-  /** Sysctls that the words of the present command look at. */
-  lookedAt: string[] = [];
+  /** Facts that hold when what the words of the present command look at is as one hopes for. */
+  shown: readonly string[] = [];
   /** What the script itself wrote, by path. */
-  private readonly files = new Map<string, string>();
+  readonly files = new Map<string, string>();
 
   constructor(private readonly environment: ScriptEnvironment, private readonly flow: Flow) {}
 
@@ -40,8 +41,15 @@ export class NodeEffects {
 
   lookAtKey(key: string, { loop }: Context): string[] {
     loop?.reads.add(key);
-    this.lookedAt.push(key);
-    return modulesBehindKey(key);
+    const facts = modulesBehindKey(key);
+    this.shows(facts);
+    return facts;
+  }
+
+  shows(facts: readonly string[]): void {
+    if (facts.length > 0) {
+      this.shown = union(this.shown, facts);
+    }
   }
 
   readFile(path: string, { chamber }: Context): string | undefined {
@@ -59,9 +67,8 @@ export class NodeEffects {
     const whole = append ? `${this.files.get(path) ?? ''}${text}` : text;
     if (whole.length <= MAX_FILE) {
       this.files.set(path, whole);
-      const boot = node && bootFileKind(node);
-      if (node && boot) {
-        this.add({ kind: 'file', path: node, boot, text: whole, ...this.timing(true, context) });
+      if (node !== undefined && actsByItself(node)) {
+        this.add({ kind: 'file', path: node, text: whole, ...this.timing(true, context) });
       }
     }
     return UNDECIDED;

@@ -5,8 +5,9 @@ import { isModuleName } from './boot-files';
 import { accessOfContainer } from './container-access';
 import { filesOfContainer } from './container-files';
 import { OUTSIDE, type EffectTiming, type ScriptEffect } from './script-effects';
-import { writersOfEffects, type ScriptOwner } from './writers-of-effects';
+import { writersOfReading, type ScriptOwner } from './writers-of-reading';
 import type { Writer } from './writer';
+import { writersOfPlacedFile } from './writers-of-text';
 
 /**
  * Our own sysctl tuner and module loader, known by their labels; their arguments state what they want. `undefined` for every other
@@ -40,7 +41,7 @@ function tuner(template: PodTemplate, containers: readonly PodContainer[]): Writ
     ...timing(loop, ''),
     kind: 'sysctl', key, value: settings[index]?.[2], path: `${root}/${key.replaceAll('.', '/').replace(/^net\//, '')}`,
   }));
-  return writersOfEffects(effects, ownerOf('sysctl-tuner', template, container));
+  return writersOfReading({ effects, files: new Map(), known: [] }, ownerOf('sysctl-tuner', template, container));
 }
 
 /** What the script takes when it is not told. */
@@ -61,8 +62,8 @@ function moduleLoader(template: PodTemplate, containers: readonly PodContainer[]
   const persisted = variables.PERSIST_FILE ? filesOf(template, container).nodePath(variables.PERSIST_FILE) : undefined;
   const effects: ScriptEffect[] = persisted === undefined
     ? loads
-    : [...loads, { ...when, kind: 'file', boot: 'modules-load.d', path: persisted, text: listed }];
-  return writersOfEffects(effects, ownerOf('module-loader', template, container));
+    : [...loads, { ...when, kind: 'file', path: persisted, text: listed }];
+  return writersOfReading({ effects, files: new Map(), known: [] }, ownerOf('module-loader', template, container));
 }
 
 function timing(loop: EffectTiming['loop'], root: string): EffectTiming {
@@ -80,6 +81,8 @@ function ownerOf(kind: 'sysctl-tuner' | 'module-loader', template: PodTemplate, 
     moment: 'any-time',
     frequency: 'once',
     locate: () => resource.locate([...container.path, 'command']),
+    depth: 0,
+    readPlacedFile: writersOfPlacedFile,
   };
 }
 

@@ -84,37 +84,72 @@ export function asksKubeProxy(program: string, args: readonly string[]): boolean
 
 const UNARY_PATH = new Set(['-e', '-d', '-f', '-r', '-w', '-s', '-L', '-h']);
 
-/** The outcome of `test`, `[` and `[[`. `nodePath` leads from a path of the script to the node's. */
-export function testOutcome(args: readonly string[], nodePath: (path: string) => string | undefined): Outcome {
+/** What the arguments of a test refer to. */
+export interface TestSubject {
+  /** Leads from a path of the script to the node's. */
+  readonly nodePath: (path: string) => string | undefined;
+  /** Facts that an unknown argument shows when it is what is hoped for. */
+  readonly shown: readonly string[];
+}
+
+/** The outcome of `test`, `[` and `[[`. */
+export function testOutcome(args: readonly string[], subject: TestSubject): Outcome {
   const parts = splitAt(args, ['-o', '||']);
   if (parts.length > 1) {
-    return parts.map((part) => testOutcome(part, nodePath)).reduce(either);
+    return parts.map((part) => testOutcome(part, subject)).reduce(either);
   }
   const conjuncts = splitAt(args, ['-a', '&&']);
   if (conjuncts.length > 1) {
-    return conjuncts.map((part) => testOutcome(part, nodePath)).reduce(both);
+    return conjuncts.map((part) => testOutcome(part, subject)).reduce(both);
   }
   const turns = args.findIndex((argument) => argument !== '!');
-  const outcome = primaryOutcome(args.slice(Math.max(turns, 0)), nodePath);
+  const primary = args.slice(Math.max(turns, 0));
+  const outcome = primary.every(isKnown) ? primaryOutcome(primary, subject) : unknownOutcome(primary, subject);
   return turns % 2 === 1 ? negated(outcome) : outcome;
 }
 
-function primaryOutcome(args: readonly string[], nodePath: (path: string) => string | undefined): Outcome {
-  if (!args.every(isKnown) || args.length === 0) {
-    return UNDECIDED;
-  }
+function primaryOutcome(args: readonly string[], { nodePath }: TestSubject): Outcome {
   const [first, second, third] = args;
-  if (args.length === 1) {
-    return decided(first !== '');
-  }
-  if (args.length === 2) {
-    if (first === '-n' || first === '-z') {
-      return decided((second === '') === (first === '-z'));
+  switch (args.length) {
+    case 1:
+      return decided(first !== '');
+    case 2: {
+      if (first === '-n' || first === '-z') {
+        return decided((second === '') === (first === '-z'));
+      }
+      const path = UNARY_PATH.has(first) ? nodePath(second) : undefined;
+      return path === undefined ? UNDECIDED : implies(modulesBehindPath(path));
     }
-    const path = UNARY_PATH.has(first) ? nodePath(second) : undefined;
-    return path === undefined ? UNDECIDED : implies(modulesBehindPath(path));
+    case 3:
+      return comparison(first, second, third);
+    default:
+      return UNDECIDED;
   }
-  return args.length === 3 ? comparison(first, second, third) : UNDECIDED;
+}
+
+/** What a text that only the running script knows shows by being there, or by being what it is compared with. */
+function unknownOutcome(args: readonly string[], { shown }: TestSubject): Outcome {
+  const hopedFor = implies(shown);
+  switch (args.length === 1 ? '-n' : args.length === 2 ? args[0] : `${args[1]}${args[2] === '0' ? ' 0' : ''}`) {
+    case '-n':
+    case '=':
+    case '==':
+    case '=~':
+    case '-eq':
+    case '-gt':
+    case '-ge':
+    // A number that is not nought: of lines, of modules.
+    case '-gt 0':
+    case '-ne 0':
+      return hopedFor;
+    case '-z':
+    case '!=':
+    case '-ne':
+    case '-eq 0':
+      return negated(hopedFor);
+    default:
+      return UNDECIDED;
+  }
 }
 
 function comparison(left: string, operator: string, right: string): Outcome {

@@ -49,3 +49,8 @@ export function print(text: string, { sink }: Context): Outcome {
   }
   return UNDECIDED;
 }
+
+/** A command prints something that cannot be told. */
+export function printUnknown(context: Context): Outcome {
+  return print(`${UNKNOWN}\n`, context);
+}

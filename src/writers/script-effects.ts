@@ -1,5 +1,3 @@
-import type { BootFileKind } from './boot-files';
-
 /** Stands for text that only the running script knows; anything that contains it is unknown. */
 export const UNKNOWN = '\uffff';
 
@@ -45,6 +43,8 @@ export interface ScriptSetting {
 export interface ScriptReading {
   /** In order. */
   readonly effects: readonly ScriptEffect[];
+  /** What it wrote, by path. */
+  readonly files: ReadonlyMap<string, string>;
   /** What holds once it is through: modules that it loaded or waited for, and `kube-proxy` when it waited for that. */
   readonly known: readonly string[];
 }
@@ -88,12 +88,11 @@ export interface ModuleEffect extends EffectTiming {
   tolerant: boolean;
 }
 
-/** A file below /etc that the node reads at boot. */
+/** A file of the node that it acts on by itself: at boot, by cron, as a unit. */
 export interface FileEffect extends EffectTiming {
   readonly kind: 'file';
   /** On the node. */
   readonly path: string;
-  readonly boot: BootFileKind;
   /** The whole text after this write. */
   readonly text: string;
 }

@@ -37,6 +37,8 @@ export class Flow {
   readonly functions = new Map<string, ShellNode>();
   /** Variables whose value was taken from the kernel or the distribution. */
   readonly kernelDependent = new Set<string>();
+  /** Facts that the value of a variable shows when it is what one hopes for. */
+  readonly shows = new Map<string, readonly string[]>();
   positional: readonly string[] = [];
   errexit = false;
   left: Departure | undefined;

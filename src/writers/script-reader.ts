@@ -19,7 +19,7 @@ export function readCommand(argv: readonly string[], setting: ScriptSetting): Sc
 function reading(setting: ScriptSetting, read: (runner: CommandRunner, context: Context) => void): ScriptReading {
   const { runner } = new ScriptReader(setting);
   read(runner, outermost(setting.chamber, setting.loop));
-  return { effects: runner.node.all, known: runner.flow.settled() };
+  return { effects: runner.node.all, files: runner.node.files, known: runner.flow.settled() };
 }
 
 /** One of several parts of a script of which one is taken. */

@@ -1,6 +1,6 @@
 import { baseName, operandsOf } from './command-arguments';
-import { asksKubeProxy, both, implies, modulesInPattern, testOutcome, modulesBehindKey, UNDECIDED } from './script-conditions';
-import { print } from './script-context';
+import { asksKubeProxy, both, implies, modulesInPattern, testOutcome, UNDECIDED } from './script-conditions';
+import { print, printUnknown } from './script-context';
 import type { Command } from './script-commands';
 import { UNKNOWN } from './script-effects';
 import { KUBE_PROXY } from './script-flow';
@@ -11,7 +11,7 @@ export const TEXT_COMMANDS: Readonly<Record<string, Command>> = {
   'printf': (args, context) => print(formatted(args), context),
   'cat': (args, context, { node }) => {
     const paths = operandsOf(args);
-    const read = (path: string): string => (path === '-' ? context.input : node.readFile(path, context)) ?? UNKNOWN;
+    const read = (path: string): string => (path === '-' ? context.input : node.readFile(path, context)) ?? `${UNKNOWN}\n`;
     const looked = paths.flatMap((path) => node.look(path, context));
     (paths.length > 0 ? paths : ['-']).forEach((path) => print(read(path), context));
     return implies(looked);
@@ -25,6 +25,13 @@ export const TEXT_COMMANDS: Readonly<Record<string, Command>> = {
     const output = args.find((argument) => argument.startsWith('of='))?.slice('of='.length);
     return output === undefined ? UNDECIDED : node.writeFile(output, context.input ?? UNKNOWN, false, context);
   },
+  'crontab': (args, context, { node }) => {
+    const source = operandsOf(args, 'u')[0];
+    if (args.includes('-l') || source === undefined) {
+      return printUnknown(context);
+    }
+    return node.writeFile('/var/spool/cron/root', (source === '-' ? context.input : node.readFile(source, context)) ?? UNKNOWN, false, context);
+  },
   'cp': copy,
   'mv': copy,
   'install': copy,
@@ -37,14 +44,12 @@ export const TEXT_COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 function test(...[args, context, { node }]: Parameters<Command>): typeof UNDECIDED {
-  // A value that was read and compared shows that its key is there.
-  const looked = node.lookedAt.flatMap(modulesBehindKey);
-  return implies(looked, testOutcome(args, (path) => node.pathOf(path, context)));
+  return testOutcome(args, { nodePath: (path) => node.pathOf(path, context), shown: node.shown });
 }
 
 function grep(...[args, context, { node }]: Parameters<Command>): typeof UNDECIDED {
   const looked = args.flatMap((argument) => node.look(argument, context));
-  print(UNKNOWN, context);
+  printUnknown(context);
   if (args.some((argument) => /^-\w*v/.test(argument))) {
     return UNDECIDED;
   }

@@ -1,39 +1,36 @@
-import { LINUX_POOLS } from '../cluster/pool-selector';
 import { baseName } from './command-arguments';
-import { hostSetting } from './host-script-writers';
-import type { NodeFile } from './writers-of-text';
-import { NODE_PROCESS } from './node-access';
+import type { PlacedFile } from './node-file';
+import { union } from './script-conditions';
 import type { EndlessLoop, ScriptEffect } from './script-effects';
 import { readCommand } from './script-reader';
-import { union } from './script-conditions';
+import { hostOwner, hostSetting } from './script-writers';
 import { fieldsOfWord, type ExpansionScope } from './shell-expansion';
 import { tokenize } from './shell-lexer';
 import { unitSettings, type UnitSetting } from './unit-settings';
 import type { WriteFrequency, WriteMoment, Writer } from './writer';
-import { writersOfEffects } from './writers-of-effects';
+import { writersOfReading, type ReadPlacedFile } from './writers-of-reading';
 
-const COMMANDS = ['ExecStartPre', 'ExecStart', 'ExecStartPost', 'ExecReload'] as const;
+const COMMANDS = ['ExecStartPre', 'ExecStart', 'ExecStartPost'] as const;
 
 /** Who writes sysctls or loads modules by way of a systemd unit, that of kube-proxy included. */
-export function unitWriters({ path, text, locate }: NodeFile): Writer[] {
-  const settings = unitSettings(text);
-  const kubeProxy = runsKubeProxy(unitName(path), settings);
+export function unitWriters(file: PlacedFile, readPlacedFile: ReadPlacedFile): Writer[] {
+  const settings = unitSettings(file.text);
+  const unit = unitName(file.path);
+  const kubeProxy = runsKubeProxy(unit, settings);
   const variables = Object.fromEntries(settings.filter(({ key }) => key === 'Environment').flatMap(({ value }) => assignments(value)));
   const writers: Writer[] = [];
   // Each command starts when the one before has succeeded.
   let known: readonly string[] = [];
-  for (const setting of COMMANDS.flatMap((key) => inForce(settings, key))) {
-    for (const { argv, ignoresFailure } of commandsOf(setting.value, variables)) {
-      const read = readCommand(argv, hostSetting(variables, setting.key === 'ExecStart' ? restartLoop(settings) : undefined, known));
-      known = ignoresFailure ? known : union(known, read.known);
-      writers.push(...writersOfEffects(ignoresFailure ? read.effects.map(tolerant) : read.effects, {
+  for (const { key, value, line } of COMMANDS.flatMap((name) => inForce(settings, name))) {
+    for (const { argv, ignoresFailure } of commandsOf(value, variables)) {
+      const reading = readCommand(argv, hostSetting(file, variables, key === 'ExecStart' ? restartLoop(settings) : undefined, known));
+      known = ignoresFailure ? known : union(known, reading.known);
+      writers.push(...writersOfReading(ignoresFailure ? { ...reading, effects: reading.effects.map(tolerant) } : reading, {
+        ...hostOwner(file, readPlacedFile),
         kind: 'systemd-unit',
-        name: `${path}, ${setting.key}`,
-        resource: undefined,
-        pools: LINUX_POOLS,
-        access: NODE_PROCESS,
-        ...(kubeProxy ? besideKubeProxy(setting.key) : { moment: momentOfUnit(settings), frequency: 'once' }),
-        locate: () => locate(setting.line, 1),
+        name: `${file.name}, ${key}`,
+        ...(kubeProxy ? besideKubeProxy(key) : { moment: momentOfUnit(unit, key, settings), frequency: 'once' }),
+        locate: () => file.locate(line, 1),
       }));
     }
   }
@@ -68,16 +65,18 @@ function besideKubeProxy(key: string): { readonly moment: WriteMoment; readonly 
     : { moment: 'kube-proxy-start-unordered', frequency: 'every-kube-proxy-start' };
 }
 
-function momentOfUnit(settings: readonly UnitSetting[]): WriteMoment {
-  const names = (key: string): string[] => settings.filter((setting) => setting.key === key).flatMap(({ value }) => value.split(/\s+/));
-  if (names('Before').some((unit) => /^(?:kube-proxy|kubelet|k3s|k3s-agent)\.service$/.test(unit))) {
+/** Units that start kube-proxy, or the kubelet that starts its pods. */
+const STARTERS = new Set(['kubelet.service', 'kube-proxy.service', 'k3s.service', 'k3s-agent.service', 'rke2-server.service', 'rke2-agent.service']);
+
+function momentOfUnit(unit: string, key: string, settings: readonly UnitSetting[]): WriteMoment {
+  const names = (name: string): string[] => settings.filter((setting) => setting.key === name).flatMap(({ value }) => value.split(/\s+/));
+  if (names('Before').some((other) => STARTERS.has(other)) || (STARTERS.has(unit) && key === 'ExecStartPre')) {
     return 'before-kube-proxy';
   }
   if (names('After').includes('kube-proxy.service')) {
     return 'kube-proxy-start-unordered';
   }
-  const early = [...names('Before'), ...names('WantedBy'), ...names('RequiredBy')];
-  return early.includes('sysinit.target') ? 'boot' : 'any-time';
+  return [...names('Before'), ...names('WantedBy'), ...names('RequiredBy')].includes('sysinit.target') ? 'boot' : 'any-time';
 }
 
 /** A service that is started again each time it ends does its work over and over. */

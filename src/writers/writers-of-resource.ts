@@ -13,7 +13,8 @@ import { union } from './script-conditions';
 import { OUTSIDE, type EndlessLoop } from './script-effects';
 import { readCommand } from './script-reader';
 import type { WriteFrequency, WriteMoment, Writer, WriterKind } from './writer';
-import { writersOfEffects } from './writers-of-effects';
+import { writersOfReading } from './writers-of-reading';
+import { writersOfPlacedFile } from './writers-of-text';
 
 /** What a resource's writers are read against. */
 export interface ResourceContext {
@@ -74,13 +75,13 @@ function readContainerCommand(
   const files = filesOfContainer(container, spec, namespace, context.configMapText);
   const variables = variablesOf(container, namespace, context.configMapText);
   const words = wordsAt(paths, resource);
-  const { effects, known } = readCommand(words.map(({ text }) => expandReferences(text, variables)), {
+  const reading = readCommand(words.map(({ text }) => expandReferences(text, variables)), {
     environment: { variables, readFile: files.readFile, nodePath: files.nodePath },
     chamber: OUTSIDE,
     loop: loopOf(resource),
     known: settled,
   });
-  const writers = writersOfEffects(effects, {
+  const writers = writersOfReading(reading, {
     kind: KINDS[resource.object.kind] ?? 'pod',
     name: `${resource.name}, ${role} ${name}`,
     resource: resource.name,
@@ -89,8 +90,10 @@ function readContainerCommand(
     moment,
     frequency,
     locate: (offset) => locateInScript(words, offset, resource),
+    depth: 0,
+    readPlacedFile: writersOfPlacedFile,
   });
-  return { writers, known };
+  return { writers, known: reading.known };
 }
 
 const KINDS: Readonly<Record<string, WriterKind>> = { DaemonSet: 'daemon-set', Job: 'job', CronJob: 'cron-job' };

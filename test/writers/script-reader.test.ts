@@ -149,6 +149,9 @@ describe('sysctls', () => {
     ['waits while it is missing', 'while [ ! -e /proc/sys/net/ipv4/vs/conntrack ]; do sleep 1; done; sysctl -w net.ipv4.vs.conntrack=1'],
     ['waits for /sys/module', 'until test -d /sys/module/ip_vs; do sleep 1; done; sysctl -w net.ipv4.vs.conntrack=1'],
     ['waits for lsmod', 'while ! lsmod | grep -qw ip_vs; do sleep 1; done; sysctl -w net.ipv4.vs.conntrack=1'],
+    ['waits for a line of lsmod', 'until [ -n "$(lsmod | grep ip_vs)" ]; do sleep 1; done; sysctl -w net.ipv4.vs.conntrack=1'],
+    ['counts lines of lsmod', 'while [ $(lsmod | grep -c ip_vs) -eq 0 ]; do sleep 1; done; sysctl -w net.ipv4.vs.conntrack=1'],
+    ['counts them with wc', 'n=$(lsmod | grep ip_vs | wc -l); [ "$n" -gt 0 ] || exit 1; sysctl -w net.ipv4.vs.conntrack=1'],
     ['waits for /proc/modules', 'until grep -q "^ip_vs " /proc/modules; do sleep 1; done; sysctl -w net.ipv4.vs.conntrack=1'],
     ['waits in a function', 'wait_for() { until [ -e "$1" ]; do sleep 1; done; }; wait_for /proc/sys/net/ipv4/vs; sysctl -w net.ipv4.vs.conntrack=1'],
     ['waits with a limit', 'for i in $(seq 60); do [ -d /proc/sys/net/ipv4/vs ] && break; sleep 1; done; sysctl -w net.ipv4.vs.conntrack=1'],
@@ -195,6 +198,10 @@ describe('kube-proxy', () => {
     ['ss', 'until ss -ltn | grep -q :10256; do sleep 1; done'],
     ['bash', 'until (exec 3<>/dev/tcp/127.0.0.1/10256) 2>/dev/null; do sleep 1; done'],
     ['bash with a redirection', 'until : < /dev/tcp/localhost/10256; do sleep 1; done'],
+    ['the code of the answer', "until [ \"$(curl -s -o /dev/null -w '%{http_code}' http://localhost:10256/healthz)\" = 200 ]; do sleep 1; done"],
+    ['the code of the answer, negated', 'while [[ $(curl -s -o /dev/null -w "%{http_code}" localhost:10256/healthz) != 200 ]]; do sleep 1; done'],
+    ['an answer at all', 'while [ -z "$(ss -ltnH sport = :10256)" ]; do sleep 1; done'],
+    ['a variable', 'S=$(curl -s localhost:10256/healthz); until [ "$S" = ok ]; do sleep 1; S=$(curl -s localhost:10256/healthz); done'],
     ['the metrics port', 'until curl -s 127.0.0.1:10249/proxyMode; do sleep 1; done'],
     ['a function', 'ready() { curl -sf 127.0.0.1:10256/healthz; }; until ready; do sleep 2; done'],
     ['another condition as well', 'until curl -s 127.0.0.1:10256/healthz && [ -d /proc/sys/net/ipv4/vs ]; do sleep 2; done'],
@@ -299,6 +306,25 @@ describe('files for the next boot', () => {
       'any-time once: ip_vs ip_vs_rr', 'boot once: ip_vs? ip_vs_rr?',
     ]);
   });
+});
+
+describe('files on which the node acts by itself', () => {
+  const write = 'sysctl -w net.ipv4.vs.conn_reuse_mode=1';
+
+  it.each<[string, string, string[]]>([
+    ['a crontab', 'echo \'*/1 * * * * root bash /root/set.sh\' >> /etc/cron.d/set', []],
+    ['a crontab and its script', `cat > /root/set.sh <<EOF\n${write}\nEOF\necho '*/1 * * * * root bash /root/set.sh' >> /etc/cron.d/set`,
+      ['any-time loop 60s: net.ipv4.vs.conn_reuse_mode=1']],
+    ["a user's crontab", `(crontab -l; echo '*/5 * * * * ${write}') | crontab -`, ['any-time loop 300s: net.ipv4.vs.conn_reuse_mode=1']],
+    ['boot scripts', 'cat > /etc/sysconfig/modules/ipvs.modules <<EOF\n#!/bin/bash\nmodprobe -- ip_vs\nEOF\n'
+      + 'chmod 755 /etc/sysconfig/modules/ipvs.modules && bash /etc/sysconfig/modules/ipvs.modules && lsmod | grep -e ip_vs',
+    ['any-time once: ip_vs', 'boot once: ip_vs']],
+    ['rc.local', 'echo "modprobe -- ip_vs" >> /etc/rc.local', ['any-time once: ip_vs']],
+    ['a unit', `cat > /etc/systemd/system/kube-proxy.service.d/post.conf <<EOF\n[Service]\nExecStartPost=/sbin/${write}\nEOF`,
+      ['kube-proxy-start-unordered every-kube-proxy-start: net.ipv4.vs.conn_reuse_mode=1 (blind)']],
+    ['itself', 'f="* * * * * root sh /x.sh"; echo "echo \'$f\' > /etc/cron.d/x" > /x.sh; sh /x.sh', []],
+    ['a script that nobody runs', `echo '${write}' > /root/set.sh`, []],
+  ])('%s', (_, script, expected) => expect(writersOf(script)).toEqual(expected));
 });
 
 describe('odd scripts', () => {

@@ -36,6 +36,7 @@ describe('the kind of a file', () => {
     ['setup.sh', '', 'script'],
     ['etc/rc.local', '', 'script'],
     ['etc/cron.hourly/ipvs', '', 'script'],
+    ['etc/sysconfig/modules/ipvs.modules', '', 'script'],
     ['start', '#!/usr/bin/env bash\n', 'script'],
     ['start', '#!/bin/sh -e\n', 'script'],
     ['start.py', '#!/usr/bin/python3\n', undefined],
@@ -106,6 +107,12 @@ describe('the unit of kube-proxy', () => {
     ['a redirection without a shell', ['ExecStartPost=/bin/echo 1 > /proc/sys/net/ipv4/vs/conn_reuse_mode'], []],
   ])('with %s', (_, lines, expected) => expect(writersOf('kube-proxy.service', unit(...lines)).map(summary)).toEqual(expected));
 
+  it('with a script in another file', () => {
+    const readFile = (path: string) => (path === '/opt/set.sh' ? `until nc -z localhost 10256; do sleep 1; done\n${WRITE}\n` : undefined);
+    const text = unit('ExecStartPost=/opt/set.sh');
+    expect(writersOfText({ path: 'kube-proxy.service', text, locate: () => undefined, readFile }).map(summary)).toEqual([`after-kube-proxy every-kube-proxy-start: ${set}`]);
+  });
+
   it('in a drop-in', () => {
     const [writer] = writersOf('etc/systemd/system/kube-proxy.service.d/10-reuse.conf', `[Service]\nExecStartPost=/sbin/${WRITE}\n`);
     expect(summary(writer)).toBe(`kube-proxy-start-unordered every-kube-proxy-start: ${set} (blind)`);
@@ -131,6 +138,7 @@ describe('other units', () => {
     ['', 'Type=oneshot', `any-time once: ${set} (blind)`],
     ['After=network.target kube-proxy.service', 'Type=oneshot', `kube-proxy-start-unordered once: ${set} (blind)`],
     ['Before=kubelet.service', 'Type=oneshot', `before-kube-proxy once: ${set} (blind)`],
+    ['After=network.target', 'ExecReload=/sbin/modprobe ip_vs', `any-time once: ${set} (blind)`],
     ['Before=sysinit.target', 'Type=oneshot', `boot once: ${set} (blind)`],
     ['', 'Restart=always\nRestartSec=30', `any-time loop 30s: ${set}`],
     ['', 'Restart=always\nRestartSec=2min', `any-time loop 120s: ${set}`],
@@ -138,6 +146,10 @@ describe('other units', () => {
     ['', 'Restart=on-failure\nRestartSec=30', `any-time once: ${set} (blind)`],
     ['', 'Type=oneshot\nRestart=no', `any-time once: ${set} (blind)`],
   ])('%s %s', (head, service, expected) => expect(writersOf('tune.service', unit(head, service)).map(summary)).toEqual([expected]));
+
+  it('of the kubelet, which starts before the pods', () => {
+    expect(writersOf('kubelet.service.d/10-ipvs.conf', '[Service]\nExecStartPre=-modprobe ip_vs\n').map(summary)).toEqual(['before-kube-proxy once: ip_vs?']);
+  });
 
   it('whose script waits for kube-proxy', () => {
     const script = `until curl -s 127.0.0.1:10256/healthz; do sleep 2; done; sysctl -w ${set}`;

@@ -1,8 +1,8 @@
 import type { Location } from '../cluster/location';
 import type { PoolSelector } from '../cluster/pool-selector';
-import { writerOfBootFile } from './boot-file-writers';
 import type { NodeAccess } from './node-access';
-import type { FileEffect, ModuleEffect, ScriptEffect, SysctlEffect } from './script-effects';
+import type { PlacedFile } from './node-file';
+import type { FileEffect, ModuleEffect, ScriptReading, SysctlEffect } from './script-effects';
 import type { ModuleLoad, SysctlWrite, WriteFrequency, WriteMoment, Writer, WriterKind } from './writer';
 
 /** What the writers that come from one script or command have in common. */
@@ -17,7 +17,13 @@ export interface ScriptOwner {
   readonly frequency: WriteFrequency;
   /** The place of a character of the script, from 0. */
   readonly locate: (offset: number) => Location | undefined;
+  /** How many files deep it was written by another: 0 for one that stands in the input. */
+  readonly depth: number;
+  readonly readPlacedFile: ReadPlacedFile;
 }
+
+/** Reads a file that a script leaves on the node. */
+export type ReadPlacedFile = (file: PlacedFile) => readonly Writer[];
 
 /** What happens at the same moment, equally often and with the same prospects. */
 interface EffectGroup {
@@ -33,16 +39,16 @@ interface EffectGroup {
 
 /**
  * The writers that a script amounts to: one for everything that it does at the same moment, equally often and with the same prospects,
- * and one for each file that it leaves for the next boot.
+ * and those of the files that it leaves on the node.
  */
-export function writersOfEffects(effects: readonly ScriptEffect[], owner: ScriptOwner): Writer[] {
+export function writersOfReading(reading: ScriptReading, owner: ScriptOwner): Writer[] {
   const groups: EffectGroup[] = [];
-  for (const effect of effects) {
+  for (const effect of reading.effects) {
     if (effect.kind !== 'file') {
       join(groups, groupOf(effect, owner), owner);
     }
   }
-  return [...groups.map((group) => writerOfGroup(group, owner)), ...fileWriters(effects, owner)];
+  return [...groups.map((group) => writerOfGroup(group, owner)), ...writersOfLeftFiles(reading, owner)];
 }
 
 function groupOf(effect: SysctlEffect | ModuleEffect, { access, moment, frequency }: ScriptOwner): EffectGroup {
@@ -121,9 +127,16 @@ function lastOfEach<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   return [...new Map(items.map((item) => [nameOf(item), item])).values()];
 }
 
-function fileWriters(effects: readonly ScriptEffect[], owner: ScriptOwner): Writer[] {
-  const files = effects.filter((effect): effect is FileEffect => effect.kind === 'file');
-  return lastOfEach(files, ({ path }) => path).flatMap(({ path, boot, text, offset }) => writerOfBootFile({
-    kind: boot, text, name: `${owner.name}, ${path}`, resource: owner.resource, pools: owner.pools, locate: () => owner.locate(offset),
+function writersOfLeftFiles({ effects, files }: ScriptReading, owner: ScriptOwner): Writer[] {
+  const left = effects.filter((effect): effect is FileEffect => effect.kind === 'file');
+  return lastOfEach(left, ({ path }) => path).flatMap(({ path, text, offset }) => owner.readPlacedFile({
+    path,
+    text,
+    name: `${owner.name}, ${path}`,
+    resource: owner.resource,
+    pools: owner.pools,
+    depth: owner.depth + 1,
+    locate: () => owner.locate(offset),
+    readFile: (other) => files.get(other),
   }));
 }
