@@ -36,7 +36,7 @@ export function moduleOfSysctl(key: string): string | undefined {
 export function modulesBroughtBy(module: string): string[] {
   const name = module.replaceAll('-', '_');
   if (name.startsWith('ip_vs')) {
-    return [name, 'ip_vs', 'nf_conntrack'];
+    return [...new Set([name, 'ip_vs', 'nf_conntrack'])];
   }
   // ip_conntrack is an alias of nf_conntrack.
   return /^(?:nf|ip)_conntrack|^(?:nf|ip6?table)_nat|^xt_(?:conntrack|nat|MASQUERADE)/.test(name) ? [name, 'nf_conntrack'] : [name];
