@@ -24,7 +24,7 @@ export interface KubeProxyInstance {
   readonly configuration: ConfigurationText | undefined;
   /** True when it is started with `--config`, whether or not the document is in the input. */
   readonly readsConfiguration: boolean;
-  /** Whether a changed configuration rolls the pods: a checksum annotation or a hashed name. `undefined` where it is not a DaemonSet. */
+  /** Whether a changed configuration rolls the pods: a checksum annotation or a hashed name. `undefined` where it is not a DaemonSet, or reads none from the cluster. */
   readonly rollsOnChange: boolean | undefined;
   /** Whether the host's /lib/modules is mounted. `undefined` outside pods. */
   readonly mountsLibModules: boolean | undefined;

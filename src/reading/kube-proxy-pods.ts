@@ -29,6 +29,9 @@ function instanceOf(template: PodTemplate, container: PodContainer, words: reado
   const configPath = flags.filter(({ name }) => name === 'config').at(-1)?.value;
   const reads = configPath === undefined ? undefined : configurationSource(template, container.container, configPath);
   const isDaemonSet = resource.object.kind === 'DaemonSet';
+  const nodeMounts = mountsFromNode(template.spec, container.container);
+  // kube-proxy notices by itself when a file of the node is written.
+  const needsRollout = isDaemonSet && configPath !== undefined && !nodeMounts.some(({ mountPath }) => configPath.startsWith(`${mountPath}/`));
   return {
     reads,
     withConfiguration: (configuration) => ({
@@ -42,8 +45,8 @@ function instanceOf(template: PodTemplate, container: PodContainer, words: reado
       flags,
       configuration,
       readsConfiguration: configPath !== undefined,
-      rollsOnChange: isDaemonSet ? rollsOnChange(template, reads) : undefined,
-      mountsLibModules: mountsLibModules(template.spec, container.container),
+      rollsOnChange: needsRollout ? rollsOnChange(template, reads) : undefined,
+      mountsLibModules: nodeMounts.some(({ hostPath }) => /^(?:\/usr)?\/lib(?:\/modules)?\/?$|^\/$/.test(hostPath)),
       cleansUpOnModeChange: containers.some(cleansUp),
       environment: environmentOf(container.container),
     }),
@@ -120,11 +123,13 @@ function configMapOf({ spec, resource }: PodTemplate, volumeName: string | undef
   return undefined;
 }
 
-function mountsLibModules(spec: UntypedRecord, container: UntypedRecord): boolean {
-  const volumes = new Set(listOf(spec.volumes).map(recordOf)
-    .filter(({ hostPath }) => /^(?:\/usr)?\/lib(?:\/modules)?\/?$|^\/$/.test(textOf(recordOf(hostPath).path) ?? ''))
-    .map(({ name }) => name));
-  return listOf(container.volumeMounts).some((mount) => volumes.has(recordOf(mount).name));
+/** Folders of the node in a container. */
+function mountsFromNode(spec: UntypedRecord, container: UntypedRecord): { readonly mountPath: string; readonly hostPath: string }[] {
+  const folders = new Map(listOf(spec.volumes).map(recordOf).map(({ name, hostPath }) => [name, textOf(recordOf(hostPath).path)]));
+  return listOf(container.volumeMounts).map(recordOf).flatMap(({ name, mountPath }) => {
+    const hostPath = folders.get(name);
+    return hostPath === undefined ? [] : [{ mountPath: (textOf(mountPath) ?? '').replace(/\/$/, ''), hostPath }];
+  });
 }
 
 /** A container that runs `kube-proxy --cleanup`, by itself or in a script. */
