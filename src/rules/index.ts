@@ -1,10 +1,17 @@
 import { acknowledgementExpired } from './acknowledgement-expired';
 import { acknowledgementUnused } from './acknowledgement-unused';
+import { configChangeNotRolled } from './config-change-not-rolled';
+import { configFieldUnknown } from './config-field-unknown';
+import { configFlagIgnored } from './config-flag-ignored';
+import { configValueInvalid } from './config-value-invalid';
 import { conntrackModuleRenamed } from './conntrack-module-renamed';
+import { dualStackMismatch } from './dual-stack-mismatch';
+import { featureGateUnknown } from './feature-gate-unknown';
 import { idleConnectionReset } from './idle-connection-reset';
 import { inputUnreadable } from './input-unreadable';
 import { ipvsUnavailable } from './ipvs-unavailable';
 import { kernelFixesUnknown } from './kernel-fixes-unknown';
+import { metricsExposed } from './metrics-exposed';
 import { modeDeprecated } from './mode-deprecated';
 import { modeSwitchResidue } from './mode-switch-residue';
 import { modeUnknown } from './mode-unknown';
@@ -24,6 +31,7 @@ import { sysctlKeyMissing } from './sysctl-key-missing';
 import { sysctlReadOnly } from './sysctl-read-only';
 import { sysctlTwoOwners } from './sysctl-two-owners';
 import { udpStaleEndpoint } from './udp-stale-endpoint';
+import { versionSkew } from './version-skew';
 import { windowsMode } from './windows-mode';
 
 /** The rules that judge predictions, in the order of the catalogue. */
@@ -54,7 +62,15 @@ export const rules: readonly Rule[] = [
   modeUnset,
   modeSwitchResidue,
   windowsMode,
+  featureGateUnknown,
+  versionSkew,
   // config
+  configFieldUnknown,
+  configValueInvalid,
+  configFlagIgnored,
+  configChangeNotRolled,
+  dualStackMismatch,
+  metricsExposed,
   // workloads
   // meta
   inputUnreadable,

@@ -12,9 +12,11 @@ testRule(modeUnknown, {
     { name: 'a mode that the release does not have any more is another fault', pools: [pool('v1.31.3')], files: mode('userspace') },
     { name: 'a mode that the release does not have yet is another fault', pools: [pool('v1.28.3')], files: mode('nftables') },
     { name: 'no version is known', pools: [{ ...pool(''), kubeProxyVersion: undefined }], files: mode('IPVS') },
-    { name: 'a flag beside --config is not read', pools: [pool('v1.31.3')], files: {
-      'kube-proxy.service': '[Service]\nExecStart=/usr/bin/kube-proxy --config=/etc/config.conf --proxy-mode=IPVS\n', ...mode('ipvs'),
-    } },
+    {
+      name: 'a flag beside --config is not read', pools: [pool('v1.31.3')], files: {
+        'kube-proxy.service': '[Service]\nExecStart=/usr/bin/kube-proxy --config=/etc/config.conf --proxy-mode=IPVS\n', ...mode('ipvs'),
+      },
+    },
   ],
   invalid: [
     {

@@ -7,9 +7,11 @@ const RHEL9 = '5.14.0-503.14.1.el9_5.x86_64';
 const pool = (kubeProxyVersion: string, kernelVersion = RHEL9, more: object = {}) => ({ name: 'all', kernelVersion, kubeProxyVersion, ...more });
 const files = (...more: string[]) => ({ 'kube-proxy.yaml': ipvsConfigMap('mode: nftables', ...more) });
 const gate = (isOn: boolean) => files(`featureGates: {NFTablesProxyMode: ${isOn}}`);
-const unit = { 'kube-proxy.service': [
-  '[Service]', 'Environment=KUBE_PROXY_NFTABLES_SKIP_KERNEL_VERSION_CHECK=1', 'ExecStart=/usr/bin/kube-proxy --proxy-mode=nftables', '',
-].join('\n') };
+const unit = {
+  'kube-proxy.service': [
+    '[Service]', 'Environment=KUBE_PROXY_NFTABLES_SKIP_KERNEL_VERSION_CHECK=1', 'ExecStart=/usr/bin/kube-proxy --proxy-mode=nftables', '',
+  ].join('\n'),
+};
 
 testRule(nftablesUnsupported, {
   valid: [
