@@ -1,12 +1,10 @@
 import { CONNTRACK_SYSCTLS, PROXIER_SYSCTLS } from '../facts/kube-proxy-sysctls';
+import { SCHEDULERS, schedulerModule } from '../facts/schedulers';
 import { HOST_ROOT_MOUNT, HOST_ROOT_VOLUME, NOBODY, nodeAgent, scriptCommand, type NodeAgent, type NodeAgentOptions } from './node-agent';
-
-/** Every scheduler that Linux has had. */
-const SCHEDULERS = ['rr', 'wrr', 'lc', 'wlc', 'lblc', 'lblcr', 'dh', 'sh', 'sed', 'nq', 'fo', 'ovf', 'mh', 'twos'];
 
 /** Modules whose state is collected. */
 export const COLLECTED_MODULES: readonly string[] = [
-  'ip_vs', ...SCHEDULERS.map((name) => `ip_vs_${name}`), 'nf_conntrack', 'nf_conntrack_ipv4', 'br_netfilter', 'ip_set', 'nf_tables',
+  'ip_vs', ...SCHEDULERS.map(({ name }) => schedulerModule(name)), 'nf_conntrack', 'nf_conntrack_ipv4', 'br_netfilter', 'ip_set', 'nf_tables',
 ];
 
 /** Sysctls whose value is collected: what kube-proxy writes, and what else decides whether that works. */

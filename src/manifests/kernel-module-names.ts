@@ -1,4 +1,6 @@
+import { conntrackModule } from '../facts/conntrack-module';
 import { DEFAULT_SCHEDULER, LISTED_IPVS_MODULES, requirementCheck } from '../facts/kube-proxy-requirements';
+import { schedulerModule } from '../facts/schedulers';
 import type { KernelRelease } from '../versions/kernel-release';
 import type { KubeVersion } from '../versions/kube-version';
 import { invalidOption } from './invalid-option';
@@ -36,14 +38,15 @@ export interface IpvsModulesOptions {
 /**
  * What a node needs for kube-proxy in IPVS mode, in the order of loading.
  *
- * Releases that look for a list of modules get that list, the others what their scheduler needs. nf_conntrack_ipv4 became a part of
- * nf_conntrack in Linux 4.19 (a0ae2562c6c4) and, with an older number, in RHEL 8.3: below 4.19, and where the kernel is not known,
- * both names are given and the loader takes the first that the node has.
+ * Releases that look for a list of modules get that list, the others what their scheduler needs. Unless nf_conntrack_ipv4 is known to
+ * be a part of nf_conntrack in this kernel, both names are given and the loader takes the first that the node has: vendors merged them
+ * in kernels with older numbers, too.
  */
 export function ipvsModules(options: IpvsModulesOptions): string[] {
   const listed = requirementCheck(options.kubeProxyVersion).method === 'module-list' ? LISTED_IPVS_MODULES : ['ip_vs'];
-  const conntrack = options.kernel?.atLeast('4.19') ? 'nf_conntrack' : ['nf_conntrack_ipv4', 'nf_conntrack'].join(OR);
-  return checkedModules([...listed, `ip_vs_${options.scheduler || DEFAULT_SCHEDULER}`, conntrack], 'modules');
+  const merged = options.kernel !== undefined && conntrackModule(options.kernel).name === 'nf_conntrack';
+  const conntrack = merged ? 'nf_conntrack' : ['nf_conntrack_ipv4', 'nf_conntrack'].join(OR);
+  return checkedModules([...listed, schedulerModule(options.scheduler || DEFAULT_SCHEDULER), conntrack], 'modules');
 }
 
 /**

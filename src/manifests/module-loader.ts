@@ -1,4 +1,3 @@
-import { invalidOption } from './invalid-option';
 import { checkedModules } from './kernel-module-names';
 import { HOST_ROOT_MOUNT, HOST_ROOT_VOLUME, NOBODY, nodeAgent, scriptCommand, type NodeAgent, type NodeAgentOptions } from './node-agent';
 
@@ -31,10 +30,7 @@ const MODULES_LOAD_D = '/etc/modules-load.d';
 export function moduleLoader(options: ModuleLoaderOptions): NodeAgent {
   const modules = checkedModules(options.modules, 'modules');
   const name = options.name ?? 'kube-proxy-module-loader';
-  const persist = options.persist ?? false;
-  if (typeof persist !== 'boolean') {
-    throw invalidOption('persist', persist, 'true or false');
-  }
+  const { persist = false } = options;
   return nodeAgent(options, {
     name,
     component: 'module-loader',

@@ -11,9 +11,6 @@ export interface SysctlTunerOptions extends NodeAgentOptions {
   readonly name?: string;
 }
 
-/** How often our tuner looks, in seconds, unless told otherwise. */
-export const DEFAULT_TUNER_INTERVAL_SECONDS = 5;
-
 /**
  * Keeps sysctls of the node's network at wanted values: waits until they are there, writes what differs, reads back, and logs every
  * correction. kube-proxy writes its own values at each start; this puts them right again. The pod is ready while the node is in the
@@ -24,7 +21,7 @@ export const DEFAULT_TUNER_INTERVAL_SECONDS = 5;
  */
 export function sysctlTuner(options: SysctlTunerOptions): NodeAgent {
   const settings = checkedSettings(options.sysctls, 'sysctls');
-  const interval = options.intervalSeconds ?? DEFAULT_TUNER_INTERVAL_SECONDS;
+  const interval = options.intervalSeconds ?? 5;
   if (!Number.isInteger(interval) || interval < 1 || interval > 3600) {
     throw invalidOption('intervalSeconds', interval, 'a whole number from 1 to 3600');
   }

@@ -11,7 +11,9 @@ describe('the modules of IPVS mode', () => {
     ['v1.26.15', '5.15.0-134-generic', 'lc', ['ip_vs', 'ip_vs_rr', 'ip_vs_wrr', 'ip_vs_sh', 'ip_vs_lc', 'nf_conntrack']],
     ['v1.27.0', '5.15.0-134-generic', 'lc', ['ip_vs', 'ip_vs_lc', 'nf_conntrack']],
     ['v1.27.0', '4.19.0', '', ['ip_vs', 'ip_vs_rr', 'nf_conntrack']],
-    ['v1.27.0', '4.18.0-372.9.1.el8.x86_64', 'rr', ['ip_vs', 'ip_vs_rr', EITHER]],
+    ['v1.27.0', '4.18.0-372.9.1.el8.x86_64', 'rr', ['ip_vs', 'ip_vs_rr', 'nf_conntrack']],
+    ['v1.27.0', '4.18.0-147.el8.x86_64', 'rr', ['ip_vs', 'ip_vs_rr', EITHER]],
+    ['v1.27.0', '3.10.0-1160.25.1.el7.x86_64', 'rr', ['ip_vs', 'ip_vs_rr', EITHER]],
     ['v1.27.0', undefined, 'rr', ['ip_vs', 'ip_vs_rr', EITHER]],
   ])('kube-proxy %s on %s with scheduler %s', (version, kernel, scheduler, expected) => {
     expect(ipvsModules({

@@ -28,6 +28,9 @@ export function whyNot(...needs: readonly ('root' | 'setpriv' | 'unshare' | 'sys
   if (needs.includes('root') && process.getuid?.() !== 0) {
     return 'not root';
   }
+  if (needs.includes('root') && spawnSync('ldd', [BUSYBOX]).status === 0) {
+    return 'busybox is not static, so it does not run in a chroot';
+  }
   if (needs.includes('unshare') && spawnSync('/usr/bin/unshare', ['--net', 'true']).status !== 0) {
     return 'no network namespace can be made here';
   }

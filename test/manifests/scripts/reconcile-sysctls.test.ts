@@ -185,7 +185,7 @@ describeUnless(whyNot('root', 'unshare', 'sysctls'), 'reconcile-sysctls.sh on th
   afterEach(() => node.discard());
 
   test('keeps values of one and of several numbers', async () => {
-    const disturb = `trap 'kill $!; wait' TERM; "$@" & sleep 0.5; echo 2 >/proc/sys/net/ipv4/conf/all/arp_ignore; wait`;
+    const disturb = 'trap \'kill $!; wait\' TERM; "$@" & sleep 0.5; echo 2 >/proc/sys/net/ipv4/conf/all/arp_ignore; wait';
     const running = node.start('reconcile-sysctls.sh', ['keep', `${PORTS}=20000 60000`, `${ARP}=1`], { env, wrapper: inNetwork(disturb) });
     await running.says(`${PORTS} was 32768 60999, set to 20000 60000 (correction 1)\n${ARP} was 0, set to 1 (correction 1)\n`);
     await running.says(`${ARP} was 2, set to 1 (correction 2)\n`);
