@@ -75,16 +75,22 @@ function fieldsOf(word: ShellWord, variables: Variables): string[] {
   }).join('')];
 }
 
-/** Whether a word is kube-proxy's name, with or without a folder. */
+/** Whether a word is kube-proxy's name, with or without a folder; `ds/kube-proxy` names an object. */
 export function isKubeProxy(word: string): boolean {
-  return /(?:^|[/\\])kube-proxy(?:\.exe)?$/.test(word);
+  return /(?:^|[/\\])kube-proxy(?:\.exe)?$/.test(word) && !/^[a-z.]+\/kube-proxy$/.test(word);
 }
+
+/** What may stand before the program of a command: assignments, options, words of the shell, and programs that run another one. */
+const BEFORE_PROGRAM = new RegExp([
+  '-.*', '[A-Za-z_]\\w*=[^]*', '\\d+[smhd]?', '!', '\\{', 'if', 'then', 'else', 'do', 'while', 'until', 'exec', 'time',
+  '(?:.*/)?(?:env|nice|ionice|nohup|setsid|stdbuf|sudo|timeout|tini|dumb-init|go-runner)',
+].map((word) => `^${word}$`).join('|'));
 
 /** The words after kube-proxy's name in the first command that runs it; `undefined` when none does. */
 export function kubeProxyArguments(commands: readonly (readonly Word[])[]): readonly Word[] | undefined {
   for (const words of commands) {
-    const at = words.findIndex(({ text }) => isKubeProxy(text));
-    if (at >= 0) {
+    const at = words.findIndex(({ text }) => !BEFORE_PROGRAM.test(text));
+    if (at >= 0 && isKubeProxy(words[at].text)) {
       return words.slice(at + 1);
     }
   }

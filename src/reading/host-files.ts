@@ -10,7 +10,7 @@ import type { InputText } from './input-text';
 import { flagsOfList } from './installers/installer-document';
 
 /** Flags that only kube-proxy has, or hardly anything else. */
-const TELLING_FLAG = /(?:^|[\s"'=])--(?:proxy-mode|ipvs-[a-z-]+|masquerade-all|iptables-[a-z-]+|conntrack-[a-z-]+|cluster-cidr)\b/;
+const TELLING_FLAG = /(?:^|[\s"'=])--(?:proxy[-_]mode|ipvs[-_][\w-]+|masquerade[-_]all|iptables[-_][\w-]+|conntrack[-_][\w-]+|cluster[-_]cidr)\b/;
 
 /** Whether a text is a command line of kube-proxy, or its flags alone, or sets variables for one. */
 export function isFlagsFile({ file, text }: InputText): boolean {

@@ -17,12 +17,15 @@ export class JsonDocuments implements JsonSliceReceiver {
 
   public constructor(private readonly whole: TextDocument) {
     const slicer = new JsonSlicer(this);
-    slicer.write(Buffer.from(whole.text));
-    const isComplete = slicer.end();
-    this.documents.push(...this.items);
-    if (!isComplete) {
-      this.unreadable.push(unreadable(whole, { message: 'ends in the middle of a JSON value; what comes before is checked', offset: whole.text.length }));
+    try {
+      slicer.write(Buffer.from(whole.text));
+      if (!slicer.end()) {
+        this.unreadable.push(unreadable(whole, { message: 'ends in the middle of a JSON value; what comes before is checked', offset: whole.text.length }));
+      }
+    } catch (error) {
+      this.unreadable.push(unreadable(whole, { message: `cannot be read: ${error instanceof Error ? error.message : String(error)}`, offset: 0 }));
     }
+    this.documents.push(...this.items);
   }
 
   public item(slice: JsonSlice): void {

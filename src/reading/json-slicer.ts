@@ -17,7 +17,7 @@ export interface JsonSliceReceiver {
   value(slice: JsonSlice): void;
 }
 
-/** No node and no other part of a list comes near this; a text that does is no node list and must not fill the memory. */
+/** No Kubernetes object comes near this; a text that does is something else, or damaged, and must not fill the memory. */
 const LARGEST_SLICE = 64 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
@@ -289,7 +289,7 @@ class Capture {
   public store(bytes: Uint8Array): void {
     this.length += bytes.length;
     if (this.length > LARGEST_SLICE) {
-      throw new Error(`the value from line ${this.line} on is larger than ${LARGEST_SLICE / 1024 / 1024} MiB; no node is`);
+      throw new Error(`a single value takes more than ${LARGEST_SLICE / 1024 / 1024} MiB, from line ${this.line} on`);
     }
     this.pieces.push(Buffer.from(bytes));
   }

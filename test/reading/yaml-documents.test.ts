@@ -54,8 +54,8 @@ describe('documents of a text', () => {
   });
 
   test('nesting that is too deep is refused', () => {
-    expect(read(`kind: Service\na: ${'['.repeat(100_000)}`).problems).toEqual([expect.stringContaining('is nested too deeply')]);
-    expect(read(`[${'['.repeat(200_000)}`).problems).toHaveLength(1);
+    expect(read(`kind: Service\na: ${'['.repeat(20_000)}`).problems).toEqual([expect.stringContaining('is nested too deeply')]);
+    expect(read(`[${'['.repeat(20_000)}`).problems).toHaveLength(1);
   });
 
   test('a repeated key has its last value, a merge key gives way to what is written', () => {

@@ -1,0 +1,136 @@
+import { declared, flagTexts, kubeProxiesIn } from './declared';
+
+const configurationOf = (text: string, file?: string) => JSON.parse(kubeProxiesIn(text, file)[0].configuration?.text ?? 'null') as unknown;
+
+describe('Talos', () => {
+  const machine = `version: v1alpha1
+machine:
+  sysctls: {net.ipv4.vs.conn_reuse_mode: "1"}
+  kernel: {modules: [{name: ip_vs}]}
+cluster:
+  network: {podSubnets: [10.244.0.0/16], serviceSubnets: [10.96.0.0/12]}
+  apiServer: {image: "registry.k8s.io/kube-apiserver:v1.31.2"}
+  proxy:
+    image: registry.k8s.io/kube-proxy:v1.31.1
+    mode: ipvs
+    extraArgs:
+      ipvs-strict-arp: true
+`;
+
+  test('tells kube-proxy, cluster and writers by its machine configuration', () => {
+    const { kubeProxies, cluster, writers } = declared({ 'controlplane.yaml': machine });
+    expect(kubeProxies).toMatchObject([{ kind: 'talos-machine-config', name: 'controlplane.yaml', version: { raw: 'v1.31.1' }, location: { line: 8 } }]);
+    expect(flagTexts(kubeProxies[0])).toEqual(['proxy-mode=ipvs', 'ipvs-strict-arp=true']);
+    expect(kubeProxies[0].flags.map(({ location }) => location?.line)).toEqual([10, 12]);
+    expect(cluster).toMatchObject({ kubernetesVersion: { raw: 'v1.31.2' }, network: { podCidrs: ['10.244.0.0/16'], serviceCidrs: ['10.96.0.0/12'] } });
+    expect(writers).toMatchObject([{ kind: 'talos-machine-config', sysctls: [{ key: 'net.ipv4.vs.conn_reuse_mode' }], modules: [{ module: 'ip_vs' }] }]);
+  });
+
+  test('has patches and a document of its own', () => {
+    expect(flagTexts(kubeProxiesIn('cluster:\n  proxy:\n    mode: nftables\n')[0])).toEqual(['proxy-mode=nftables']);
+    const own = 'apiVersion: v1alpha1\nkind: KubeProxyConfig\nenabled: true\nmode: ipvs\nconfig:\n  ipvs: {strictARP: true}\n';
+    expect(configurationOf(own)).toMatchObject({ kind: 'KubeProxyConfiguration', mode: 'ipvs', ipvs: { strictARP: true } });
+  });
+
+  test('can do without kube-proxy', () => {
+    expect(kubeProxiesIn('cluster: {proxy: {disabled: true, mode: ipvs}}')).toEqual([]);
+    expect(kubeProxiesIn('apiVersion: v1alpha1\nkind: KubeProxyConfig\nenabled: false\n')).toEqual([]);
+  });
+});
+
+describe('k3s and RKE', () => {
+  test('take arguments in config.yaml', () => {
+    const { kubeProxies, cluster } = declared({ 'config.yaml': 'cluster-cidr: 10.42.0.0/16\nkube-proxy-arg:\n  - proxy-mode=ipvs\n  - "--ipvs-strict-arp"\n' });
+    expect(kubeProxies).toMatchObject([{ kind: 'k3s-config', name: 'config.yaml' }]);
+    expect(flagTexts(kubeProxies[0])).toEqual(['proxy-mode=ipvs', 'ipvs-strict-arp=true']);
+    expect(kubeProxies[0].flags.map(({ location }) => location?.line)).toEqual([3, 4]);
+    expect(cluster.network.podCidrs).toEqual(['10.42.0.0/16']);
+  });
+
+  test.each([
+    ['one argument', 'kube-proxy-arg: proxy-mode=ipvs\n', ['proxy-mode=ipvs']],
+    ['added arguments', 'kube-proxy-arg+: [proxy-mode=ipvs]\n', ['proxy-mode=ipvs']],
+    ['a Rancher cluster', 'apiVersion: provisioning.cattle.io/v1\nkind: Cluster\nmetadata: {name: c}\nspec:\n  kubernetesVersion: v1.28.9+rke2r1\n  rkeConfig: {machineGlobalConfig: {kube-proxy-arg: [proxy-mode=ipvs]}}\n', ['proxy-mode=ipvs']],
+    ['RKE 1', 'kubernetes_version: v1.20.15-rancher1-1\nservices:\n  kubeproxy:\n    extra_args: {proxy-mode: ipvs}\n', ['proxy-mode=ipvs']],
+  ])('%s is read', (_, text, flags) => {
+    expect(flagTexts(kubeProxiesIn(text)[0])).toEqual(flags);
+  });
+
+  test('can do without kube-proxy', () => {
+    expect(kubeProxiesIn('disable-kube-proxy: true\nkube-proxy-arg: [proxy-mode=ipvs]\n')).toEqual([]);
+  });
+});
+
+describe('kops', () => {
+  const cluster = (kubeProxy: string) => `apiVersion: kops.k8s.io/v1alpha2
+kind: Cluster
+metadata: {name: example.com}
+spec:
+  kubernetesVersion: 1.28.4
+  nonMasqueradeCIDR: 100.64.0.0/10
+  kubeProxy: ${kubeProxy}
+`;
+
+  test('turns fields into flags, and sets what it sets itself', () => {
+    const { kubeProxies, cluster: found } = declared({ 'cluster.yaml': cluster('{proxyMode: ipvs, ipvsExcludeCidrs: [10.0.0.1/32, 10.0.0.2/32], ipvsSyncPeriod: 10s, featureGates: {A: "true"}, cpuRequest: 100m}') });
+    expect(kubeProxies).toMatchObject([{ kind: 'kops-cluster', resource: 'Cluster example.com' }]);
+    expect(flagTexts(kubeProxies[0]).sort()).toEqual([
+      'conntrack-max-per-core=131072', 'feature-gates=A=true', 'ipvs-exclude-cidrs=10.0.0.1/32,10.0.0.2/32', 'ipvs-sync-period=10s', 'proxy-mode=ipvs',
+    ]);
+    expect(found.kubernetesVersion?.raw).toBe('1.28.4');
+  });
+
+  test('keeps what the owner sets, and can do without kube-proxy', () => {
+    expect(flagTexts(kubeProxiesIn(cluster('{conntrackMaxPerCore: 0}'))[0])).toEqual(['conntrack-max-per-core=0']);
+    expect(kubeProxiesIn(cluster('{enabled: false, proxyMode: ipvs}'))).toEqual([]);
+  });
+});
+
+describe('the EKS add-on', () => {
+  const values = { mode: 'ipvs', ipvs: { scheduler: 'lc' } };
+  const text = JSON.stringify({ ...values, resources: { requests: { cpu: '100m' } } });
+
+  test.each([
+    ['a file of values', text, undefined],
+    ['ACK', `apiVersion: eks.services.k8s.aws/v1alpha1\nkind: Addon\nmetadata: {name: kp}\nspec:\n  name: kube-proxy\n  addonVersion: v1.29.0-eksbuild.1\n  configurationValues: '${text}'\n`, 'v1.29.0'],
+    ['eksctl', `apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: c}\naddons:\n- name: coredns\n- name: kube-proxy\n  version: v1.29.0-eksbuild.1\n  configurationValues: |-\n    mode: ipvs\n    ipvs: {scheduler: lc}\n`, 'v1.29.0'],
+    ['CloudFormation', `Resources:\n  KubeProxy:\n    Type: AWS::EKS::Addon\n    Properties: {AddonName: kube-proxy, AddonVersion: v1.29.0-eksbuild.1, ConfigurationValues: '${text}'}\n`, 'v1.29.0'],
+  ])('is configured by %s', (_, input, version) => {
+    const [instance, ...others] = kubeProxiesIn(input, 'values.yaml');
+    expect(others).toEqual([]);
+    expect(instance).toMatchObject({ kind: 'eks-add-on', shippedBy: 'eks', readsConfiguration: true });
+    expect(instance.version?.toString()).toBe(version);
+    expect(configurationOf(input, 'values.yaml')).toEqual({ apiVersion: 'kubeproxy.config.k8s.io/v1alpha1', kind: 'KubeProxyConfiguration', ...values });
+    expect(declared({ 'values.yaml': input }).cluster.platform).toBe('eks');
+  });
+
+  test.each(['mode: ipvs\nreplicas: 3\n', 'ipvs: true\n', 'Resources: {A: {AddonName: coredns, ConfigurationValues: "{}"}}'])('is not %j', (input) => {
+    expect(kubeProxiesIn(input)).toEqual([]);
+  });
+});
+
+describe('kind', () => {
+  test('has a mode, and patches for the rest', () => {
+    const text = `kind: Cluster
+apiVersion: kind.x-k8s.io/v1alpha4
+nodes: [{role: control-plane, image: "kindest/node:v1.27.3@sha256:0123"}]
+networking: {kubeProxyMode: ipvs, podSubnet: 10.244.0.0/16}
+kubeadmConfigPatches:
+- |
+  kind: KubeProxyConfiguration
+  ipvs: {strictARP: true}
+`;
+    expect(configurationOf(text)).toMatchObject({ mode: 'ipvs', ipvs: { strictARP: true } });
+    expect(declared({ 'kind.yaml': text })).toMatchObject({ kubeProxies: [{ kind: 'kubeadm' }], cluster: { platform: 'kubeadm', kubernetesVersion: { raw: 'v1.27.3' } } });
+  });
+
+  test('can do without kube-proxy', () => {
+    expect(kubeProxiesIn('kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nnetworking: {kubeProxyMode: none}\n')).toEqual([]);
+  });
+});
+
+test('old kubeadm has the configuration in its own document', () => {
+  const text = 'apiVersion: kubeadm.k8s.io/v1alpha1\nkind: MasterConfiguration\nkubernetesVersion: v1.10.2\nkubeProxy:\n  config: {mode: ipvs, featureGates: {SupportIPVSProxyMode: true}}\n';
+  expect(kubeProxiesIn(text)).toMatchObject([{ kind: 'kubeadm' }]);
+  expect(configurationOf(text)).toMatchObject({ mode: 'ipvs' });
+});
