@@ -29,7 +29,7 @@ export function inventoryCollector(options: NodeAgentOptions = {}): NodeAgent {
   return nodeAgent(options, {
     name: 'kube-proxy-inventory-collector',
     component: 'inventory-collector',
-    scripts: ['collect-inventory.sh'],
+    script: 'collect-inventory.sh',
     containers: [{
       name: 'collect',
       command: scriptCommand('collect-inventory.sh', ...COLLECTED_MODULES, ...COLLECTED_SYSCTLS),

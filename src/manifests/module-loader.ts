@@ -34,7 +34,7 @@ export function moduleLoader(options: ModuleLoaderOptions): NodeAgent {
   return nodeAgent(options, {
     name,
     component: 'module-loader',
-    scripts: ['load-modules.sh'],
+    script: 'load-modules.sh',
     initContainers: [{
       name: 'load',
       command: scriptCommand('load-modules.sh', 'load', ...modules),

@@ -23,7 +23,7 @@ export interface NodeAgentParts {
   readonly name: string;
   /** Value of `app.kubernetes.io/component`. */
   readonly component: string;
-  readonly scripts: readonly ScriptName[];
+  readonly script: ScriptName;
   readonly initContainers?: readonly AgentContainer[];
   readonly containers: readonly AgentContainer[];
   readonly volumes: readonly object[];
@@ -68,7 +68,7 @@ export function nodeAgent(options: NodeAgentOptions, parts: NodeAgentParts): Nod
     'app.kubernetes.io/part-of': 'kube-proxy-kit',
     'app.kubernetes.io/managed-by': 'kube-proxy-kit',
   };
-  const data = Object.fromEntries([...parts.scripts, 'node.sh' as const].sort().map((script) => [script, scriptText(script)]));
+  const data = Object.fromEntries([parts.script, 'node.sh' as const].sort().map((script) => [script, scriptText(script)]));
   const seccompField = !options.kubernetesVersion?.before('1.19');
   const container = (part: AgentContainer) => agentContainer(options, part, options.resources ?? parts.resources);
   return {

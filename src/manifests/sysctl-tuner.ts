@@ -28,7 +28,7 @@ export function sysctlTuner(options: SysctlTunerOptions): NodeAgent {
   return nodeAgent(options, {
     name: 'kube-proxy-sysctl-tuner',
     component: 'sysctl-tuner',
-    scripts: ['reconcile-sysctls.sh'],
+    script: 'reconcile-sysctls.sh',
     containers: [{
       name: 'tuner',
       command: scriptCommand('reconcile-sysctls.sh', 'keep', ...settings),
