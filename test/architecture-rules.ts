@@ -17,6 +17,8 @@ const BRANCHES: Record<string, readonly string[]> = {
   reading: ['versions', 'facts', 'cluster', 'config', 'writers', 'declaration'],
   /** One check of files, for whoever is told their names. */
   checking: [...FLOW, 'reading'],
+  /** What a framework half is to generate for a cluster. */
+  setup: ['versions', 'facts', 'cluster', 'config', 'writers', 'declaration', 'prediction', 'manifests', 'reading'],
   reports: ['findings', 'rules', 'prediction', 'assessment', 'versions', 'facts'],
 };
 

@@ -1,0 +1,54 @@
+import { ApiObject } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import type { KubernetesObject, Resource } from '../cluster/resource';
+import type { UnreadableInput } from '../declaration/declaration';
+import { resourceName } from '../reading/resources';
+
+/** An object of the app, and the construct that makes it. */
+export interface ApiObjectResource {
+  readonly construct: IConstruct;
+  readonly resource: Resource;
+}
+
+export interface ApiObjectResources {
+  readonly resources: readonly ApiObjectResource[];
+  readonly unreadable: readonly UnreadableInput[];
+}
+
+const judgedInstead = new WeakMap<IConstruct, { readonly text: string; readonly instead: string }>();
+
+/** Has a text in the data of a ConfigMap judged as if it were another: one with the fields that its release does not have. */
+export function judgeInstead(configMap: ApiObject, text: string, instead: string): void {
+  judgedInstead.set(configMap, { text, instead });
+}
+
+/** Every object of a tree as it would be synthesised, whatever library made it. */
+export function apiObjectResources(root: IConstruct): ApiObjectResources {
+  const resources: ApiObjectResource[] = [];
+  const unreadable: UnreadableInput[] = [];
+  for (const construct of root.node.findAll()) {
+    if (ApiObject.isApiObject(construct)) {
+      const location = { constructPath: construct.node.path };
+      try {
+        const object = asJudged(construct, construct.toJson() as KubernetesObject);
+        resources.push({ construct, resource: { object, name: resourceName(object), locate: () => location } });
+      } catch (error) {
+        const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+        unreadable.push({
+          name: construct.node.path, resource: undefined, location,
+          message: `the object at ${construct.node.path} cannot be synthesised: ${reason}`,
+        });
+      }
+    }
+  }
+  return { resources, unreadable };
+}
+
+function asJudged(construct: IConstruct, object: KubernetesObject): KubernetesObject {
+  const replaced = judgedInstead.get(construct);
+  if (!replaced) {
+    return object;
+  }
+  const data = Object.entries(object.data ?? {}).map(([key, text]) => [key, text === replaced.text ? replaced.instead : text]);
+  return { ...object, data: Object.fromEntries(data) };
+}

@@ -1,0 +1,38 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import type { FailOn } from '../findings/fail-on';
+import { talosModulesPatch } from '../manifests/kernel-module-names';
+import { moduleLoader, type ModuleLoaderOptions } from '../manifests/module-loader';
+import { planSetup, type SetupOptions } from '../setup/setup-plan';
+import { checkCluster } from './app-check';
+
+/** What the loaders' DaemonSets can be told. */
+export type IpvsModulesSettings = Omit<ModuleLoaderOptions, 'modules' | 'nodes' | 'kubernetesVersion'>;
+
+export interface IpvsModulesProps extends SetupOptions, IpvsModulesSettings {
+  /** @default 'error' */
+  readonly failOn?: FailOn;
+}
+
+/**
+ * Loads on each pool in IPVS mode the modules that its kube-proxy, scheduler and kernel need: one DaemonSet for each group of pools
+ * with equal modules. Pools of operating systems that load no modules for pods (Talos) get none; see `machineConfigurations`.
+ */
+export class IpvsModules extends Construct {
+  public readonly apiObjects: readonly ApiObject[];
+  /** For each pool whose operating system refuses loaders: YAML to merge into the machine configuration of its nodes. */
+  public readonly machineConfigurations: Readonly<Record<string, string>>;
+
+  public constructor(scope: Construct, id: string, props: IpvsModulesProps) {
+    super(scope, id);
+    const { cluster, version, configuration, poolConfigurations, connReuseMode, sysctls, failOn, ...settings } = props;
+    const plan = planSetup(props);
+    this.apiObjects = plan.loaders.flatMap(({ suffix, modules, nodes }) => {
+      const name = `${settings.name ?? 'kube-proxy-module-loader'}${suffix}`;
+      const { configMap, daemonSet } = moduleLoader({ ...settings, name, modules, nodes, kubernetesVersion: cluster.kubernetesVersion });
+      return [new ApiObject(this, `script${suffix}`, configMap), new ApiObject(this, `daemon-set${suffix}`, daemonSet)];
+    });
+    this.machineConfigurations = Object.fromEntries(plan.machineModules.map(({ pool, modules }) => [pool, talosModulesPatch(modules)]));
+    checkCluster(this, cluster, failOn);
+  }
+}

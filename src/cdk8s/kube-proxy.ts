@@ -1,0 +1,58 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import type { Cluster } from '../cluster/cluster';
+import type { FailOn } from '../findings/fail-on';
+import { kubeProxyClusterRoleBinding, kubeProxyServiceAccount } from '../manifests/kube-proxy-access';
+import { kubeProxyDaemonSet, type KubeProxyDaemonSetOptions } from '../manifests/kube-proxy-daemon-set';
+import { checkCluster } from './app-check';
+import type { KubeProxyConfig } from './kube-proxy-config';
+
+/** A handle on a service account: that of cdk8s-plus, or any object with a name. */
+export interface ServiceAccountHandle {
+  readonly name: string;
+}
+
+/** What a kube-proxy DaemonSet can be told, apart from what its configuration decides. */
+export type KubeProxySettings = Omit<KubeProxyDaemonSetOptions, 'version' | 'configMap' | 'platform' | 'serviceAccountName' | 'kubernetesVersion'>;
+
+export interface KubeProxyProps extends KubeProxySettings {
+  /** The configuration that it reads; a changed one rolls the pods. */
+  readonly config: KubeProxyConfig;
+  /** A service account bound to `system:node-proxier`. @default - one of its own, named kube-proxy, with the binding */
+  readonly serviceAccount?: ServiceAccountHandle;
+  /** The cluster whose pools it is judged on. @default - not judged on pools */
+  readonly cluster?: Cluster;
+  /** @default 'error' */
+  readonly failOn?: FailOn;
+}
+
+/** kube-proxy as a DaemonSet, as kubeadm runs it. */
+export class KubeProxy extends Construct {
+  public readonly apiObject: ApiObject;
+  /** The service account that the pods run as. */
+  public readonly serviceAccount: ServiceAccountHandle;
+
+  public constructor(scope: Construct, id: string, props: KubeProxyProps) {
+    super(scope, id);
+    const { config, serviceAccount, cluster, failOn, ...settings } = props;
+    this.serviceAccount = serviceAccount ?? this.createServiceAccount(props);
+    this.apiObject = new ApiObject(this, 'daemon-set', kubeProxyDaemonSet({
+      ...settings,
+      version: config.version,
+      platform: config.platform,
+      configMap: config.manifest,
+      serviceAccountName: this.serviceAccount.name,
+      kubernetesVersion: cluster?.kubernetesVersion,
+    }));
+    if (cluster) {
+      checkCluster(this, cluster, failOn);
+    }
+  }
+
+  private createServiceAccount({ namespace, labels, annotations }: KubeProxyProps): ServiceAccountHandle {
+    const access = { namespace, labels, annotations };
+    const account = new ApiObject(this, 'service-account', kubeProxyServiceAccount(access));
+    new ApiObject(this, 'cluster-role-binding', kubeProxyClusterRoleBinding(access));
+    return account;
+  }
+}

@@ -1,0 +1,38 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import type { FailOn } from '../findings/fail-on';
+import { sysctlTuner, type SysctlTunerOptions } from '../manifests/sysctl-tuner';
+import { planSetup, type SetupOptions, type SetupPlan } from '../setup/setup-plan';
+import { checkCluster } from './app-check';
+
+/** What the tuners' DaemonSets can be told. */
+export type SysctlTunerSettings = Omit<SysctlTunerOptions, 'sysctls' | 'nodes' | 'kubernetesVersion'>;
+
+export interface SysctlTunerProps extends SetupOptions, SysctlTunerSettings {
+  /** @default 'error' */
+  readonly failOn?: FailOn;
+}
+
+/**
+ * Keeps `net.ipv4.vs.conn_reuse_mode` on each pool in IPVS mode at the value that is right for its kernel, whatever kube-proxy writes
+ * at its start: one DaemonSet for each group of pools with equal values. Where no value is right, none is written and the finding
+ * stands.
+ */
+export class SysctlTuner extends Construct {
+  public readonly apiObjects: readonly ApiObject[];
+  /** What `connReuseMode: 'auto'` decided for each pool in IPVS mode, and why. */
+  public readonly autoTuning: SetupPlan['autoTuning'];
+
+  public constructor(scope: Construct, id: string, props: SysctlTunerProps) {
+    super(scope, id);
+    const { cluster, version, configuration, poolConfigurations, connReuseMode, sysctls: _, failOn, ...settings } = props;
+    const plan = planSetup(props);
+    this.autoTuning = plan.autoTuning;
+    this.apiObjects = plan.tuners.flatMap(({ suffix, sysctls, nodes }) => {
+      const name = `${settings.name ?? 'kube-proxy-sysctl-tuner'}${suffix}`;
+      const { configMap, daemonSet } = sysctlTuner({ ...settings, name, sysctls, nodes, kubernetesVersion: cluster.kubernetesVersion });
+      return [new ApiObject(this, `script${suffix}`, configMap), new ApiObject(this, `daemon-set${suffix}`, daemonSet)];
+    });
+    checkCluster(this, cluster, failOn);
+  }
+}

@@ -1,0 +1,140 @@
+import type { Cluster, Platform } from '../cluster/cluster';
+import type { NodePool } from '../cluster/node-pool';
+import type { KubeProxyConfigurationProps } from '../config/kube-proxy-configuration';
+import { operatingSystemOf } from '../facts/operating-systems';
+import { invalidOption } from '../manifests/invalid-option';
+import { ipvsModules } from '../manifests/kernel-module-names';
+import type { Labels } from '../manifests/node-selection';
+import { groupPools, type PoolGroup } from '../manifests/pool-groups';
+import { autoTuning, type AutoTuning } from '../prediction/auto-tuning';
+import { KubeVersion } from '../versions/kube-version';
+import { mergeConfigurations } from './merge-configurations';
+import { predictSetup } from './predict-setup';
+
+/** Value of `net.ipv4.vs.conn_reuse_mode`: `auto` takes for each pool the one that is right for its kernel. */
+export type ConnReuseMode = 'auto' | 0 | 1;
+
+/** What a cluster's kube-proxy is to be. */
+export interface SetupOptions {
+  readonly cluster: Cluster;
+  /** kube-proxy's version on pools that do not name their own. @default - the cluster's Kubernetes version */
+  readonly version?: string;
+  /** Configuration of every pool. */
+  readonly configuration: KubeProxyConfigurationProps;
+  /** Laid over `configuration` on the pools named. @default - none */
+  readonly poolConfigurations?: Readonly<Record<string, KubeProxyConfigurationProps>>;
+  /** @default 'auto' */
+  readonly connReuseMode?: ConnReuseMode;
+  /** Further sysctls that the tuner keeps on pools in IPVS mode. @default - none */
+  readonly sysctls?: Readonly<Record<string, string | number>>;
+}
+
+/** Pools with one and the same object, and how it tells their nodes from others. */
+export interface PlannedObject {
+  readonly suffix: string;
+  readonly pools: readonly string[];
+  readonly nodes: readonly Labels[] | undefined;
+}
+
+export interface PlannedKubeProxy extends PlannedObject {
+  readonly version: KubeVersion;
+  readonly platform: Platform;
+  readonly configuration: KubeProxyConfigurationProps;
+}
+
+export interface PlannedLoader extends PlannedObject {
+  readonly modules: readonly string[];
+}
+
+export interface PlannedTuner extends PlannedObject {
+  readonly sysctls: Readonly<Record<string, string | number>>;
+}
+
+/** What to generate for a cluster, so that every pool gets what is right for its kernel. */
+export interface SetupPlan {
+  readonly kubeProxies: readonly PlannedKubeProxy[];
+  /** For pools in IPVS mode whose operating system lets pods load modules. */
+  readonly loaders: readonly PlannedLoader[];
+  /** Modules for the machine configuration of pools whose operating system loads none for pods. */
+  readonly machineModules: readonly { readonly pool: string; readonly modules: readonly string[] }[];
+  readonly tuners: readonly PlannedTuner[];
+  /** What `connReuseMode: 'auto'` decided for each pool in IPVS mode, and why. */
+  readonly autoTuning: readonly (AutoTuning & { readonly pool: string })[];
+}
+
+/**
+ * Plans what a cluster's pools get.
+ *
+ * @throws Error when a pool named in `poolConfigurations` does not exist, a pool's version is not known, or pools that need
+ *   different objects cannot be told apart by their labels
+ */
+export function planSetup(options: SetupOptions): SetupPlan {
+  const { cluster } = options;
+  checkPoolNames(options);
+  const pools = cluster.nodePools;
+  const kubeProxies = groupPools(pools, (pool) => ({ version: versionOn(pool, options), configuration: configurationOn(pool, options) }))
+    .map(({ settings, ...group }) => ({ ...planned(group), ...settings, platform: cluster.platform }));
+  const decided = new Map(predictSetup(cluster, kubeProxies).pools
+    .filter(({ requestedMode }) => requestedMode === 'ipvs')
+    .map((prediction) => [prediction.pool.name, autoTuning(prediction)]));
+
+  const modulesOn = (pool: NodePool) => (decided.has(pool.name) ? modulesOf(pool, options) : undefined);
+  const isTuned = (pool: NodePool) => decided.has(pool.name);
+  return {
+    kubeProxies,
+    loaders: groupPools(pools, (pool) => (refusesLoaders(pool) ? undefined : modulesOn(pool)))
+      .map(({ settings, ...group }) => ({ ...planned(group), modules: settings })),
+    machineModules: pools.filter((pool) => refusesLoaders(pool) && isTuned(pool))
+      .map((pool) => ({ pool: pool.name, modules: modulesOf(pool, options) })),
+    tuners: groupPools(pools, (pool) => nonEmpty(sysctlsOn(decided.get(pool.name), options)))
+      .map(({ settings, ...group }) => ({ ...planned(group), sysctls: settings })),
+    autoTuning: [...decided].map(([pool, tuning]) => ({ pool, ...tuning })),
+  };
+}
+
+function planned<T>({ suffix, pools, nodes }: Omit<PoolGroup<T>, 'settings'>): PlannedObject {
+  return { suffix, nodes, pools: pools.map(({ name }) => name) };
+}
+
+function checkPoolNames({ cluster, poolConfigurations = {} }: SetupOptions): void {
+  const names = cluster.nodePools.map(({ name }) => name);
+  for (const name of Object.keys(poolConfigurations)) {
+    if (!names.includes(name)) {
+      throw invalidOption(`poolConfigurations[${JSON.stringify(name)}]`, name, `the name of a node pool: ${names.join(', ')}`);
+    }
+  }
+}
+
+function configurationOn(pool: NodePool, { configuration, poolConfigurations = {} }: SetupOptions): KubeProxyConfigurationProps {
+  return mergeConfigurations(configuration, poolConfigurations[pool.name] ?? {});
+}
+
+function versionOn(pool: NodePool, { cluster, version }: SetupOptions): KubeVersion {
+  const known = pool.kubeProxyVersionAssumed ? undefined : pool.kubeProxyVersion;
+  const found = known ?? (version === undefined ? cluster.kubernetesVersion : KubeVersion.tryParse(version)) ?? pool.kubeProxyVersion;
+  if (!found) {
+    throw invalidOption('version', version, `a version of kube-proxy such as v1.29.4, since node pool ${JSON.stringify(pool.name)} names none and the cluster has no kubernetesVersion`);
+  }
+  return found;
+}
+
+function modulesOf(pool: NodePool, options: SetupOptions): string[] {
+  const { ipvs } = configurationOn(pool, options);
+  return ipvsModules({ kubeProxyVersion: versionOn(pool, options), scheduler: ipvs?.scheduler, kernel: pool.kernel });
+}
+
+function refusesLoaders(pool: NodePool): boolean {
+  return operatingSystemOf(pool)?.refusesPodLoaders !== undefined;
+}
+
+function sysctlsOn(tuning: AutoTuning | undefined, { connReuseMode = 'auto', sysctls = {} }: SetupOptions): Record<string, string | number> {
+  if (!tuning) {
+    return {};
+  }
+  const mode = connReuseMode === 'auto' ? tuning.connReuseMode : connReuseMode;
+  return { ...(mode === undefined ? {} : { 'net.ipv4.vs.conn_reuse_mode': Number(mode) }), ...sysctls };
+}
+
+function nonEmpty<T extends object>(values: T): T | undefined {
+  return Object.keys(values).length > 0 ? values : undefined;
+}
