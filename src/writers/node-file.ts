@@ -25,7 +25,7 @@ export interface PlacedFile extends Required<NodeFile> {
   readonly depth: number;
 }
 
-export type NodeFileKind = 'sysctl.d' | 'modules-load.d' | 'systemd-unit' | 'cron' | 'script';
+export type NodeFileKind = 'sysctl.d' | 'modules-load.d' | 'systemd-unit' | 'cron' | 'tuned' | 'script';
 
 /** What a text is to a node, by its path and, where that does not tell, by what is in it; `undefined` for everything else. */
 export function nodeFileKind(path: string, text: string): NodeFileKind | undefined {
@@ -35,15 +35,19 @@ export function nodeFileKind(path: string, text: string): NodeFileKind | undefin
 const CRONTAB = /(?:^|\/)(?:cron\.d|spool\/cron(?:\/crontabs)?)\/[^/]+$|(?:^|[/.])(?:crontab|cron)$/;
 /** Scripts that the node itself runs, at boot or by cron. */
 const SYSTEM_SCRIPT = /(?:^|\/)(?:rc\.local|cron\.(?:hourly|daily|weekly|monthly)\/[^/]+|sysconfig\/modules\/[^/]+\.modules)$/;
+const TUNED_PROFILE = /(?:^|\/)tuned\.conf$/;
 const UNIT = /(?:^|\/)systemd\/system\/[^/]+\.service(?:\.d\/[^/]+\.conf)?$/;
 
 function kindByPath(path: string): NodeFileKind | undefined {
+  if (TUNED_PROFILE.test(path)) {
+    return 'tuned';
+  }
   return CRONTAB.test(path) ? 'cron' : SYSTEM_SCRIPT.test(path) || path.endsWith('.sh') ? 'script' : undefined;
 }
 
 /** Whether a node acts on a file because of its path alone, whoever put it there. */
 export function actsByItself(path: string): boolean {
-  return bootFileKind(path) !== undefined || CRONTAB.test(path) || SYSTEM_SCRIPT.test(path) || UNIT.test(path);
+  return bootFileKind(path) !== undefined || CRONTAB.test(path) || SYSTEM_SCRIPT.test(path) || UNIT.test(path) || TUNED_PROFILE.test(path);
 }
 
 function kindByContent(path: string, text: string): NodeFileKind | undefined {

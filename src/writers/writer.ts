@@ -5,7 +5,7 @@ import type { PoolSelector } from '../cluster/pool-selector';
 export type WriterKind =
   | 'kube-proxy' | 'sysctl-tuner' | 'module-loader'
   | 'daemon-set' | 'pod' | 'job' | 'cron-job'
-  | 'sysctl.d' | 'modules-load.d' | 'systemd-unit' | 'cron' | 'script' | 'talos-machine-config';
+  | 'sysctl.d' | 'modules-load.d' | 'systemd-unit' | 'cron' | 'tuned' | 'script' | 'talos-machine-config';
 
 /**
  * When a writer acts.

@@ -7,6 +7,7 @@ import { filesOfContainer, type ConfigMapText } from './container-files';
 import { baseName } from './command-arguments';
 import { scheduleSeconds } from './cron-schedule';
 import { ownWriters } from './own-writers';
+import { writersOfProvisioning } from './provisioning-writers';
 import { placeIn } from './script-place';
 import { podSysctlWriter } from './pod-sysctls';
 import { union } from './script-conditions';
@@ -23,12 +24,13 @@ export interface ResourceContext {
 
 /**
  * Who of a workload's containers writes sysctls or loads modules: their commands, arguments and `postStart` hooks, the scripts that
- * these run from ConfigMaps, and the pod's own `securityContext.sysctls`. Empty for every other kind.
+ * these run from ConfigMaps, and the pod's own `securityContext.sysctls`. Of other objects those that set nodes up; see
+ * `writersOfProvisioning`.
  */
 export function writersOfResource(resource: Resource, context: ResourceContext): readonly Writer[] {
   const template = podTemplateOf(resource);
   if (template === undefined) {
-    return [];
+    return writersOfProvisioning({ value: resource.object, name: resource.name, resource: resource.name, locate: resource.locate });
   }
   const containers = containersOf(template);
   const own = ownWriters(template, containers);

@@ -3,14 +3,15 @@ import { writerOfBootFile } from './boot-file-writers';
 import { cronWriters } from './cron-writers';
 import { scriptWriters } from './script-writers';
 import { nodeFileKind, type NodeFile, type PlacedFile } from './node-file';
+import { tunedWriters } from './tuned-writers';
 import { unitWriters } from './unit-writers';
 import type { Writer } from './writer';
 
 export { nodeFileKind, type NodeFile, type NodeFileKind } from './node-file';
 
 /**
- * Who writes sysctls or loads modules by way of a file on a node: sysctl.d and modules-load.d, systemd units, crontabs and shell
- * scripts, and the files that these write in turn. Empty for every other kind of file.
+ * Who writes sysctls or loads modules by way of a file on a node: sysctl.d and modules-load.d, systemd units, crontabs, profiles of
+ * TuneD and shell scripts, and the files that these write in turn. Empty for every other kind of file.
  */
 export function writersOfText(file: NodeFile): readonly Writer[] {
   return writersOfPlacedFile({ readFile: () => undefined, ...file, name: file.path, resource: undefined, pools: LINUX_POOLS, depth: 0 });
@@ -33,6 +34,8 @@ export function writersOfPlacedFile(file: PlacedFile): readonly Writer[] {
       return unitWriters(file, writersOfPlacedFile);
     case 'cron':
       return cronWriters(file, writersOfPlacedFile);
+    case 'tuned':
+      return tunedWriters(file);
     case 'script':
       return scriptWriters(file, writersOfPlacedFile);
     case undefined:

@@ -179,6 +179,11 @@ describe('workloads', () => {
   ])('%s: nobody', (_, object) => expect(writersOf({ apiVersion: 'v1', metadata: {}, ...object as object } as KubernetesObject)).toEqual([]));
 });
 
+it('objects that set nodes up', () => {
+  const object = parse('{apiVersion: v1, kind: MachineConfig, metadata: {name: m}, spec: {config: {storage: {files: [{path: /etc/modules-load.d/a.conf, contents: {source: "data:,ip_vs"}}]}}}}');
+  expect(writersOf(object as KubernetesObject)[0]).toMatchObject({ kind: 'modules-load.d', resource: 'MachineConfig undefined/m', location: { constructPath: 'spec.config.storage.files.0' } });
+});
+
 describe('the pod of kube-proxy', () => {
   const pod = (extra: string, container = ''): KubernetesObject => parse(`
     apiVersion: apps/v1

@@ -183,6 +183,17 @@ describe('cron', () => {
   });
 });
 
+describe('TuneD', () => {
+  it('sets what its profile says when it starts', () => {
+    const text = '[main]\nsummary=IPVS\n[sysctl]\nnet.ipv4.vs.conn_reuse_mode = 1\nvm.swappiness=>10\nnet.core.somaxconn=${f:x}\n[modules]\nip_vs=+r\nip_vs_rr=-r\n';
+    const [writer] = writersOf('etc/tuned/ipvs/tuned.conf', text);
+    expect(summary(writer)).toBe('any-time once: net.ipv4.vs.conn_reuse_mode=1 vm.swappiness=10 net.core.somaxconn=? ip_vs? (blind)');
+    expect(writer).toMatchObject({ kind: 'tuned', name: 'etc/tuned/ipvs/tuned.conf', location: { line: 4, column: 1 } });
+  });
+
+  it('says nothing without them', () => expect(writersOf('tuned.conf', '[main]\n')).toEqual([]));
+});
+
 describe('scripts', () => {
   it('are writers at no certain time', () => {
     const [writer] = writersOf('setup.sh', '#!/bin/bash\nmodprobe ip_vs\n  sysctl -w net.ipv4.vs.conntrack=1\n');
