@@ -4,13 +4,19 @@ import { configChangeNotRolled } from './config-change-not-rolled';
 import { configFieldUnknown } from './config-field-unknown';
 import { configFlagIgnored } from './config-flag-ignored';
 import { configValueInvalid } from './config-value-invalid';
+import { connectionTableSmall } from './connection-table-small';
 import { conntrackModuleRenamed } from './conntrack-module-renamed';
 import { dualStackMismatch } from './dual-stack-mismatch';
+import { excludeCidrsIgnored } from './exclude-cidrs-ignored';
 import { featureGateUnknown } from './feature-gate-unknown';
+import { hostPortsExposed } from './host-ports-exposed';
 import { idleConnectionReset } from './idle-connection-reset';
 import { inputUnreadable } from './input-unreadable';
+import { iptablesScale } from './iptables-scale';
+import { ipvsResyncRegression } from './ipvs-resync-regression';
 import { ipvsUnavailable } from './ipvs-unavailable';
 import { kernelFixesUnknown } from './kernel-fixes-unknown';
+import { linkLocalUnbind } from './link-local-unbind';
 import { metricsExposed } from './metrics-exposed';
 import { modeDeprecated } from './mode-deprecated';
 import { modeSwitchResidue } from './mode-switch-residue';
@@ -19,6 +25,8 @@ import { modeUnset } from './mode-unset';
 import { moduleLoaderBroken } from './module-loader-broken';
 import { moduleLoaderNeedless } from './module-loader-needless';
 import { nftablesUnsupported } from './nftables-unsupported';
+import { nodePortCollision } from './node-port-collision';
+import { probeAddressInUse } from './probe-address-in-use';
 import { reuseModeConflict } from './reuse-mode-conflict';
 import { reuseModeNeedlessZero } from './reuse-mode-needless-zero';
 import type { Rule, RuleDescription } from './rule';
@@ -72,6 +80,14 @@ export const rules: readonly Rule[] = [
   dualStackMismatch,
   metricsExposed,
   // workloads
+  nodePortCollision,
+  hostPortsExposed,
+  excludeCidrsIgnored,
+  connectionTableSmall,
+  probeAddressInUse,
+  ipvsResyncRegression,
+  linkLocalUnbind,
+  iptablesScale,
   // meta
   inputUnreadable,
 ];

@@ -16,10 +16,12 @@ export const versionSkew: Rule = {
   judge: ({ declaration, prediction }) => {
     const apiServer = apiServerOf(declaration, prediction);
     const { pools, configurations } = prediction;
+    if (pools.length === 0) {
+      return configurations.flatMap((configuration) => withoutNodes(configuration, apiServer));
+    }
     const skewed = pools.filter((pool) => skewOf(pool, apiServer) !== undefined);
-    return pools.length === 0
-      ? configurations.flatMap((configuration) => withoutNodes(configuration, apiServer))
-      : groupPools(skewed, (pool) => JSON.stringify([pool.kubeProxy?.version.line, skewOf(pool, apiServer)])).map((group) => onNodes(group, apiServer));
+    const groups = groupPools(skewed, (pool) => JSON.stringify([pool.kubeProxy?.version.line, skewOf(pool, apiServer)]));
+    return groups.map((group) => onNodes(group, apiServer));
   },
 };
 
