@@ -3,6 +3,7 @@ import type { ObjectPath, Resource } from '../cluster/resource';
 import { isRecord } from '../cluster/untyped';
 import type { UnreadableInput } from '../declaration/declaration';
 import type { ForeignVirtualServer } from '../declaration/workloads';
+import { writersOfProvisioning } from '../writers/provisioning-writers';
 import { writersOfTalosConfig } from '../writers/talos-writers';
 import type { Writer } from '../writers/writer';
 import { nodeFileKind, writersOfText, type NodeFile } from '../writers/writers-of-text';
@@ -87,7 +88,8 @@ function readDocument(read: ReadDocument, alone: FoundConfiguration['alone']): P
   }
   const locate = (path?: ObjectPath) => document.locate(path);
   const setup = value.metadata === undefined ? readInstallerDocument({ value, name: document.file, resource: undefined, locate }) : undefined;
-  const writers = writersOfTalosConfig({ value, name: document.file, locate });
+  const provisioning = { value, name: document.file, resource: undefined, locate };
+  const writers = [...writersOfTalosConfig(provisioning), ...value.kind === undefined ? writersOfProvisioning(provisioning) : []];
   return setup || writers.length > 0
     ? { instances: setup?.instances, configurations: setup?.configurations, facts: setup?.facts && [setup.facts], writers }
     : { resources: resourcesOf(read) };
