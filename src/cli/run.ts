@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { UsageError } from '../checking/usage-error';
+import { printable } from '../reports/printable';
 import { commandLine } from './command-line';
 import type { Streams } from './streams';
 
@@ -27,7 +28,7 @@ function explained(error: unknown, { stderr, env }: Streams): ExitCode {
     return error.exitCode === 0 ? 0 : 2;
   }
   if (error instanceof UsageError) {
-    stderr.write(`kube-proxy-kit: ${error.message}\n`);
+    stderr.write(`kube-proxy-kit: ${error.message.split('\n').map(printable).join('\n')}\n`);
     return 2;
   }
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

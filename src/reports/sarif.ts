@@ -73,7 +73,8 @@ function result(
     level: LEVEL[finding.severity],
     message: { text: finding.message + (remedies === '' ? '' : `\nWhat to do:${remedies}`) },
     locations: [sarifLocation(finding, options)],
-    partialFingerprints: { 'findingId/v1': finding.id },
+    // Two pools may give a finding of one id; consumers must not take the second for the first.
+    partialFingerprints: { 'finding/v1': finding.pool === undefined ? finding.id : `${finding.id} on ${finding.pool}` },
     properties: { id: finding.id, pool: finding.pool ?? null, resource: finding.resource ?? null },
     ...acknowledgement && {
       suppressions: [{ kind: 'external', status: 'accepted', justification: acknowledgement.reason }],

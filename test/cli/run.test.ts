@@ -20,6 +20,8 @@ describe('a usage error ends with 2, a message and nothing on standard output:',
     ['an unknown shell', ['completion', 'tcsh'], /Allowed choices are bash, zsh, fish/],
     ['an image that is none', ['collect', '--image', 'a b'], /image is "a b"; allowed:/],
     ['too many arguments', ['explain', 'a', 'b'], /too many arguments/],
+    ['an option that would steer the terminal', ['check', '--\u001b[31m'], /unknown option '--\\u001b\[31m'/],
+    ['a file that would', ['check', '--ack', '\u001b[31m', 'x'], /cannot read the acknowledgements: \\u001b\[31m does not exist/],
   ])('%s', async (_, args, message) => {
     const { code, stdout, stderr } = await ran(args);
     expect(stderr).toMatch(message);
