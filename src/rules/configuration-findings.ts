@@ -1,3 +1,4 @@
+import type { NodePool } from '../cluster/node-pool';
 import type { ProxyMode } from '../config/configuration';
 import type { Severity } from '../findings/finding';
 import type { ConfigurationPrediction, Prediction } from '../prediction/prediction';
@@ -16,23 +17,32 @@ export interface ConfigurationFault {
   readonly sources?: readonly string[];
   /** @default - the place of the field that `detail` names */
   readonly place?: Pick<RuleFinding, 'resource' | 'location'>;
+  /** Those that show it. @default - every pool of the configuration */
+  readonly pools?: readonly NodePool[];
+}
+
+/** A fault, with the releases and pools that show it; its place is that of the first. */
+interface FaultOnPools {
+  readonly alike: Omit<ConfigurationFault, 'place' | 'pools'>;
+  readonly place: ConfigurationFault['place'];
+  readonly on: ConfigurationPrediction[];
 }
 
 /** One finding for each fault of a kube-proxy set-up, whichever of its pools and releases show it. */
 export function configurationFindings(
   configurations: readonly ConfigurationPrediction[], faultsOf: (configuration: ConfigurationPrediction) => readonly ConfigurationFault[],
 ): RuleFinding[] {
-  const found = new Map<string, { readonly fault: ConfigurationFault; readonly on: ConfigurationPrediction[] }>();
+  const found = new Map<string, FaultOnPools>();
   for (const configuration of configurations) {
     for (const fault of faultsOf(configuration)) {
-      const { place, ...alike } = fault;
+      const { place, pools = configuration.pools, ...alike } = fault;
       const key = JSON.stringify([configurations.findIndex(({ instance }) => instance === configuration.instance), alike]);
-      const group = found.get(key) ?? { fault, on: [] };
-      group.on.push(configuration);
+      const group = found.get(key) ?? { alike, place, on: [] };
+      group.on.push({ ...configuration, pools });
       found.set(key, group);
     }
   }
-  return [...found.values()].map(({ fault: { message, place, ...fault }, on }) => {
+  return [...found.values()].map(({ alike: { message, ...fault }, place, on }) => {
     const pools = on.flatMap((configuration) => configuration.pools);
     return {
       ...fault,
