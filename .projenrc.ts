@@ -24,11 +24,15 @@ const project = new typescript.TypeScriptProject({
   bin: { 'kube-proxy-kit': 'lib/cli/main.js' },
 
   deps: ['yaml@^2.9', 'commander@^14'],
-  peerDeps: ['constructs@^10', 'cdk8s@^2', 'cdk8s-plus-27@^2'],
+  peerDeps: ['constructs@^10', 'cdk8s@^2', 'cdk8s-plus-27@^2', '@pulumi/pulumi@^3', '@pulumi/kubernetes@^4', '@pulumi/policy@^1'],
   peerDependencyOptions: { pinnedDevDependency: false },
   devDeps: [
     // For its copy of the SARIF schema.
     '@microsoft/jest-sarif@1.0.0-beta.0',
+    '@pulumi/kubernetes@^4',
+    '@pulumi/policy@^1',
+    // The last for Node 20.
+    '@pulumi/pulumi@3.248.0',
     '@swc/core@^1',
     '@swc/jest@^0.2',
     '@types/js-yaml@^4',
@@ -99,6 +103,8 @@ project.gitignore.exclude('/.scratch/', '.DS_Store', '*.swp');
 const subpaths: Record<string, string> = {
   'cdk8s': 'lib/cdk8s/index',
   'cdk8s-validation': 'lib/policy/cdk8s-validation',
+  'pulumi': 'lib/pulumi/index',
+  'policy': 'lib/policy/pulumi-policies',
 };
 const entry = (file: string) => ({ types: `./${file}.d.ts`, default: `./${file}.js` });
 
@@ -118,6 +124,9 @@ project.package.addField('peerDependenciesMeta', {
   'constructs': { optional: true },
   'cdk8s': { optional: true },
   'cdk8s-plus-27': { optional: true },
+  '@pulumi/pulumi': { optional: true },
+  '@pulumi/kubernetes': { optional: true },
+  '@pulumi/policy': { optional: true },
 });
 
 project.package.addVersion('0.1.0');
