@@ -1,4 +1,6 @@
 import { CommandRunner } from './command-runner';
+import { joinAlternatives, leaveOpen } from './effect-alternatives';
+import { operandContexts } from './operand-contexts';
 import { both, either, negated, UNDECIDED, union, type Outcome } from './script-conditions';
 import { outermost, unheeded, type Context } from './script-context';
 import { isKnown, UNKNOWN, type EndlessLoop, type ScriptEffect, type ScriptReading, type ScriptSetting } from './script-effects';
@@ -29,9 +31,6 @@ interface Branch {
   readonly body: ShellNode | undefined;
 }
 
-/** Effects by index: from, to. */
-type Range = readonly [number, number];
-
 /** Follows a script's course: what comes after what, under which condition, and how often. */
 class ScriptReader {
   readonly runner: CommandRunner;
@@ -43,7 +42,7 @@ class ScriptReader {
       walk: (node, context) => this.walk(node, context),
       leave: (departure) => this.leave(departure),
       eachAlternative: (name, values, walk) => {
-        this.reconcile(values.map((value) => this.range(() => this.flow.withAlternative(name, value, walk))));
+        joinAlternatives(values.map((value) => this.effectsOf(() => this.flow.withAlternative(name, value, walk))));
       },
     });
   }
@@ -110,9 +109,9 @@ class ScriptReader {
         ? this.walk(operand, contexts[index])
         : this.operand(operand, operators[index - 1] === '&&', outcome, contexts[index]);
     });
-    const range = this.range(walkAll);
+    const effects = this.effectsOf(walkAll);
     if (operators.includes('||')) {
-      this.reconcile([range]);
+      joinAlternatives([effects]);
     }
     return outcome;
   }
@@ -197,60 +196,27 @@ class ScriptReader {
   }
 
   private branches(branches: readonly Branch[], byKernel: boolean, context: Context): Outcome {
-    const ranges: Range[] = [];
+    const effects: ScriptEffect[][] = [];
     this.flow.branch(branches.map(({ known, body }) => ({
       known,
       walk: () => {
-        ranges.push(this.range(() => body && this.walk(body, context)));
+        effects.push(this.effectsOf(() => body && this.walk(body, context)));
       },
     })));
-    const acting = ranges.filter(([start, end]) => end > start);
-    this.reconcile(acting);
+    const acting = effects.filter(({ length }) => length > 0);
+    joinAlternatives(acting);
     if (byKernel && acting.length === 1 && branches.length > 1) {
-      this.onSomeKernels(acting[0]);
+      leaveOpen(acting[0]);
     }
     return UNDECIDED;
   }
 
-  private range(walk: () => void): Range {
-    const start = this.runner.node.all.length;
+  /** The effects that something adds. */
+  private effectsOf(walk: () => void): ScriptEffect[] {
+    const { all } = this.runner.node;
+    const start = all.length;
     walk();
-    return [start, this.runner.node.all.length];
-  }
-
-  private within([start, end]: Range): ScriptEffect[] {
-    return this.runner.node.all.slice(start, end);
-  }
-
-  /** Of alternatives one takes place: a value that differs between them is not known, a module of only some may be missing. */
-  private reconcile(ranges: readonly Range[]): void {
-    const alternatives = ranges.map((range) => this.within(range));
-    const values = new Map<string, Set<string | undefined>>();
-    const loads = alternatives.map((effects) => new Set(effects.flatMap((effect) => (effect.kind === 'module' ? [effect.module] : []))));
-    const choice = loads.filter(({ size }) => size > 0).length > 1;
-    alternatives.flat().forEach((effect) => {
-      if (effect.kind === 'sysctl') {
-        values.set(effect.key, (values.get(effect.key) ?? new Set()).add(effect.value));
-      }
-    });
-    alternatives.flat().forEach((effect) => {
-      if (effect.kind === 'sysctl' && (values.get(effect.key)?.size ?? 0) > 1) {
-        effect.value = undefined;
-      } else if (effect.kind === 'module' && choice && !loads.every((names) => names.has(effect.module))) {
-        effect.tolerant = true;
-      }
-    });
-  }
-
-  /** What is done on some kernels only, and left out on the others. */
-  private onSomeKernels(range: Range): void {
-    this.within(range).forEach((effect) => {
-      if (effect.kind === 'module') {
-        effect.tolerant = true;
-      } else if (effect.kind === 'sysctl') {
-        effect.value = undefined;
-      }
-    });
+    return all.slice(start);
   }
 
   private loop(node: LoopNode, context: Context): Outcome {
@@ -286,6 +252,7 @@ class ScriptReader {
 
   /** Reads a loop that waits for something. What holds at each of its ends holds after it; `walk` gives the regular one. */
   private untilBroken(walk: () => readonly (readonly string[])[]): Outcome {
+    const before = this.flow.known();
     this.breaks.push([]);
     const regular = walk();
     const ends = [...this.breaks.pop() ?? [], ...regular];
@@ -293,7 +260,7 @@ class ScriptReader {
       this.flow.left = undefined;
     }
     const [first, ...others] = ends;
-    this.flow.learn((first ?? []).filter((fact) => others.every((end) => end.includes(fact))), 'waited');
+    this.flow.learn((first ?? []).filter((fact) => !before.includes(fact) && others.every((end) => end.includes(fact))), 'waited');
     return UNDECIDED;
   }
 
@@ -310,7 +277,7 @@ class ScriptReader {
     return this.untilBroken(() => {
       if (each.length > 1) {
         // Tries one name after the other.
-        this.reconcile(each.map((value) => this.range(() => this.eachValue(variable, [value], body, inner))));
+        joinAlternatives(each.map((value) => this.effectsOf(() => this.eachValue(variable, [value], body, inner))));
       } else {
         this.flow.assign(variable, each[0] ?? UNKNOWN);
         this.walk(body, { ...inner, retried: true });
@@ -348,25 +315,4 @@ function linesRead(condition: ShellList, { input }: Context): { readonly variabl
   return program === 'read' && variable !== undefined && input !== undefined && isKnown(input)
     ? { variable, values: input.split('\n').map((line) => line.trim()).filter((line) => line !== '') }
     : undefined;
-}
-
-/** What the failure of each operand means for the script. */
-function operandContexts(operands: readonly ShellNode[], operators: AndOr['operators'], context: Context): Context[] {
-  const effective = operands.map(looksEffective);
-  const last = operands.length - 1;
-  const triesAnother = operators[last - 1] === '||' && effective.slice(0, last).includes(true);
-  const contexts = [triesAnother ? unheeded(context) : context];
-  let skipsEffects = false;
-  let failureCounts = context.decisive;
-  for (let index = last - 1; index >= 0; index -= 1) {
-    if (operators[index] === '||') {
-      skipsEffects = false;
-      failureCounts = canFail(operands[index + 1]);
-    } else {
-      skipsEffects ||= effective[index + 1];
-    }
-    const onSuccess = operators[index] === '&&' && canFail(operands[index + 1]);
-    contexts.push({ ...context, decisive: isNegated(operands[index]) ? onSuccess : skipsEffects || failureCounts, condition: true });
-  }
-  return contexts.reverse();
 }

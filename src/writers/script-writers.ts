@@ -28,7 +28,8 @@ export function scriptWriters(file: PlacedFile, readPlacedFile: ReadPlacedFile):
   const loop = period === undefined ? undefined : { seconds: PERIODS[period], reads: new Set<string>() };
   return writersOfReading(readScript(text, hostSetting(file, {}, loop)), {
     ...hostOwner(file, readPlacedFile),
-    kind: period === undefined ? 'script' : 'cron',
+    // rc.local is what rc-local.service runs.
+    kind: period !== undefined ? 'cron' : path.endsWith('rc.local') ? 'systemd-unit' : 'script',
     name,
     // Of RHEL and CentOS up to 7: run early at boot.
     moment: path.endsWith('.modules') ? 'boot' : 'any-time',

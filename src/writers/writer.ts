@@ -1,7 +1,7 @@
 import type { Location } from '../cluster/location';
 import type { PoolSelector } from '../cluster/pool-selector';
 
-/** What kind of thing writes sysctls or loads modules. */
+/** What kind of thing writes sysctls or loads modules. `script` is a shell script of which nobody says when it runs. */
 export type WriterKind =
   | 'kube-proxy' | 'sysctl-tuner' | 'module-loader'
   | 'daemon-set' | 'pod' | 'job' | 'cron-job'
@@ -79,7 +79,10 @@ export interface Writer {
   readonly intervalSeconds: number | undefined;
   /** Whether its writes reach the node's network namespace (hostNetwork, host process); false for a pod's own namespace. */
   readonly reachesNode: boolean;
-  /** Whether it waits until the key or the module is there before it writes. */
+  /**
+   * Whether its writes come once the keys are there: it waits for them, loads the module itself before, or tries again and again.
+   * False when it sets nothing.
+   */
   readonly waitsForKey: boolean;
   /** Why it cannot work at all, where that is plain (no privilege, read-only /proc/sys); one clause. */
   readonly cannotWork: string | undefined;
