@@ -138,6 +138,14 @@ project.tryFindObjectFile('tsconfig.dev.json')!.addOverride('include', [
   ...['src', 'test', 'test-e2e', 'bench', 'examples', 'tools'].map((folder) => `${folder}/**/*.ts`),
 ]);
 
+// Examples import the package by its name, as users do; checks and tests take the sources for it.
+const sources: Record<string, string> = {
+  'kube-proxy-kit': 'src/index.ts',
+  ...Object.fromEntries(Object.entries(subpaths).map(([name, file]) => [`kube-proxy-kit/${name}`, `${file.replace(/^lib/, 'src')}.ts`])),
+};
+project.tryFindObjectFile('tsconfig.dev.json')!.addOverride('compilerOptions.paths',
+  Object.fromEntries(Object.entries(sources).map(([name, file]) => [name, [`./${file}`]])));
+
 project.compileTask.reset('rm -rf lib');
 project.compileTask.exec('tsc -p tsconfig.json');
 project.compileTask.exec('tools/finish-build.sh');
@@ -156,6 +164,8 @@ project.jest!.config.transform = {
     },
   ],
 };
+packageJson.addOverride('jest.moduleNameMapper',
+  Object.fromEntries(Object.entries(sources).map(([name, file]) => [`^${name}$`, `<rootDir>/${file}`])));
 packageJson.addOverride('jest.testMatch', ['<rootDir>/test/**/*.test.ts']);
 // `npx projen test:unit --coverage` asks for it.
 packageJson.addOverride('jest.collectCoverage', false);
@@ -202,7 +212,9 @@ for (const [name, description] of [
     receiveArgs: true,
   });
 }
-project.addTask('demo', { description: 'Walk through what the library does', exec: run('examples/demo.ts'), receiveArgs: true });
+const demo = project.addTask('demo', { description: 'A safe cluster synthesised to dist/, an unsafe one refused' });
+demo.spawn(project.compileTask);
+demo.exec(run('examples/demo.ts'));
 project.addTask('bench', { description: 'Hold the budgets (needs a build)', exec: run('bench/run.ts'), receiveArgs: true });
 project.addTask('docs', { description: 'Write the generated pages', exec: run('tools/generate-docs.ts'), receiveArgs: true });
 for (const name of ['demo', 'bench', 'docs', 'e2e:cdk8s', 'e2e:html', 'lint', 'lint:fix', 'test:unit', 'test:types']) {
