@@ -24,6 +24,8 @@ export const EVERY_POOL: PoolSelector = { terms: 'everything' };
 /** What runs on Linux nodes by its nature (a systemd unit, a kube-proxy configuration without an owner). */
 export const LINUX_POOLS: PoolSelector = { terms: [[{ key: 'kubernetes.io/os', operator: 'In', values: ['linux'] }]] };
 
+export const WINDOWS_POOLS: PoolSelector = { terms: [[{ key: 'kubernetes.io/os', operator: 'In', values: ['windows'] }]] };
+
 /** Whether a pool is selected: `yes`, `no`, or `unknown` when the selector needs a label that the pool does not state. */
 export type Selection = 'yes' | 'no' | 'unknown';
 

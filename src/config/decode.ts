@@ -83,10 +83,22 @@ function droppedFields({ dropped }: DecodedFields, text: string, positions: Text
     path,
     reason: why.reason,
     value: shortened(entry.value, text),
+    isZero: isZero(entry.value),
     suggestion: 'suggestion' in why ? why.suggestion : undefined,
     bound: 'bound' in why ? why.bound : undefined,
     position: positions.at(entry.offset),
   }));
+}
+
+function isZero(node: YamlNode): boolean {
+  switch (node.kind) {
+    case 'scalar':
+      return [null, false, 0, '', '0', '0s'].includes(node.value as string | number | boolean | null);
+    case 'mapping':
+      return node.entries.every(({ value }) => isZero(value));
+    case 'sequence':
+      return node.items.every(isZero);
+  }
 }
 
 const SHORT = 60;

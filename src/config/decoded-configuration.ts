@@ -114,6 +114,8 @@ export interface DroppedField {
   readonly reason: DropReason;
   /** The value as it is written, shortened. */
   readonly value: string;
+  /** Whether it, and everything below it, is null, zero, false or empty, as generated documents have it for what is not set. */
+  readonly isZero: boolean;
   /** The known path that was probably meant. */
   readonly suggestion: string | undefined;
   /** First release that has the field (`too-new`) or the first without it (`removed`): `1.18.0`. */

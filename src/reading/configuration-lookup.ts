@@ -1,5 +1,6 @@
 import * as path from 'node:path';
-import { LINUX_POOLS } from '../cluster/pool-selector';
+import type { NodePool } from '../cluster/node-pool';
+import { LINUX_POOLS, WINDOWS_POOLS } from '../cluster/pool-selector';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import type { FoundConfiguration, FoundInstance } from './found-instance';
 
@@ -7,7 +8,9 @@ import type { FoundConfiguration, FoundInstance } from './found-instance';
  * Gives each kube-proxy the configuration that it reads. A path which leads out of the input (a file on the node) is taken to be the
  * configuration of that file name, or else the only one that is left. Configurations that nothing reads are instances of their own.
  */
-export function withConfigurations(instances: readonly FoundInstance[], configurations: readonly FoundConfiguration[]): KubeProxyInstance[] {
+export function withConfigurations(
+  instances: readonly FoundInstance[], configurations: readonly FoundConfiguration[], nodePools: readonly NodePool[],
+): KubeProxyInstance[] {
   const used = new Set<FoundConfiguration>();
   const found = instances.map((instance) => {
     const configuration = configurationOf(instance, configurations);
@@ -25,7 +28,7 @@ export function withConfigurations(instances: readonly FoundInstance[], configur
     }
     return instance.withConfiguration((configuration ?? guessed)?.configuration);
   });
-  return [...complete, ...left.filter((configuration) => !used.has(configuration)).map(alone)];
+  return [...complete, ...left.filter((configuration) => !used.has(configuration)).map((configuration) => alone(configuration, nodePools))];
 }
 
 function configurationOf({ reads }: FoundInstance, configurations: readonly FoundConfiguration[]): FoundConfiguration | undefined {
@@ -43,8 +46,8 @@ function configurationOf({ reads }: FoundInstance, configurations: readonly Foun
   }
 }
 
-/** A configuration without anything that runs it governs every Linux node. */
-function alone(found: FoundConfiguration): KubeProxyInstance {
+/** A configuration without anything that runs it governs every node of one system. */
+function alone(found: FoundConfiguration, nodePools: readonly NodePool[]): KubeProxyInstance {
   const { configuration, alone: kind } = found;
   return {
     kind,
@@ -53,7 +56,7 @@ function alone(found: FoundConfiguration): KubeProxyInstance {
     get location() { return found.location; },
     version: undefined,
     shippedBy: undefined,
-    pools: LINUX_POOLS,
+    pools: isForWindows(configuration.text, nodePools) ? WINDOWS_POOLS : LINUX_POOLS,
     flags: [],
     configuration,
     readsConfiguration: true,
@@ -62,4 +65,10 @@ function alone(found: FoundConfiguration): KubeProxyInstance {
     cleansUpOnModeChange: false,
     environment: {},
   };
+}
+
+/** Linux, unless there is no Linux node, or it has the mode of Windows and there are Windows nodes. */
+function isForWindows(text: string, nodePools: readonly NodePool[]): boolean {
+  const onWindows = nodePools.filter(({ operatingSystem }) => operatingSystem === 'windows');
+  return onWindows.length > 0 && (onWindows.length === nodePools.length || /^\s*["']?mode["']?\s*:\s*["']?kernelspace\b/m.test(text));
 }

@@ -105,7 +105,7 @@ export class DeclarationReader {
       ...kubeProxiesOfHostFiles(this.units, this.flagFiles),
     ];
     const configurations = [...this.resources.flatMap(configurationsOfResource), ...this.configurations];
-    const kubeProxies = withConfigurations(instances, configurations);
+    const kubeProxies = withConfigurations(instances, configurations, declared?.nodePools ?? nodePools);
     const platforms = kubeProxies.map(({ shippedBy }) => ({ platform: shippedBy }));
     return {
       cluster: declared ?? clusterOf(nodePools, ...facts, ...this.facts, ...platforms),

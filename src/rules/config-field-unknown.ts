@@ -31,20 +31,18 @@ function fault(field: DroppedField, configuration: ConfigurationPrediction, judg
 }
 
 /** A field that one release early leaves at zero is a fault only if the release is certain. */
-function severityOf({ reason, value }: DroppedField, { kubeProxy }: ConfigurationPrediction): Severity {
+function severityOf({ reason, isZero }: DroppedField, { kubeProxy }: ConfigurationPrediction): Severity {
   switch (reason) {
     case 'misplaced':
     case 'wrong-case':
     case 'misspelt':
       return 'error';
     case 'too-new':
-      return kubeProxy.assumed && ZEROS.has(value) ? 'info' : 'warning';
+      return kubeProxy.assumed && isZero ? 'info' : 'warning';
     default:
       return 'warning';
   }
 }
-
-const ZEROS: ReadonlySet<string> = new Set(['', '""', "''", 'null', '~', '0', '0s', 'false', '{}', '[]']);
 
 function why({ reason, suggestion, bound }: DroppedField): string {
   switch (reason) {

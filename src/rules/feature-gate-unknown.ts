@@ -14,12 +14,15 @@ export const featureGateUnknown: Rule = {
 
 function faultsOf(configuration: ConfigurationPrediction): ConfigurationFault[] {
   const { problems } = configuration.decoded;
-  return problems.filter(({ kind }) => kind === 'feature-gate-unknown').map((problem) => ({
-    severity: 'error',
-    detail: problem.path,
-    place: placeOfProblem(configuration, problem),
-    message: `exits at each start: the feature gate ${problem.path.replace('featureGates.', '')} (${problem.value}) ${problem.message}`,
-    remedies: ['Delete it from featureGates: a gate that is gone is on, or off, for good, and what it stood for needs no gate.'],
-    sources: [problem.source],
-  }));
+  return problems.filter(({ kind }) => kind === 'feature-gate-unknown').map((problem) => {
+    const gate = problem.path.replace('featureGates.', '');
+    return {
+      severity: 'error',
+      detail: problem.path,
+      place: placeOfProblem(configuration, problem),
+      message: `exits at each start: the feature gate ${gate} (${problem.value}) ${problem.message}`,
+      remedies: [`Delete ${gate} from featureGates. A gate that is gone is on, or off, for good.`],
+      sources: [problem.source],
+    };
+  });
 }

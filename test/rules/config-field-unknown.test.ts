@@ -1,4 +1,6 @@
+import { predict } from '../../src/prediction/predict';
 import { configFieldUnknown } from '../../src/rules/config-field-unknown';
+import { declarationOfTexts } from './declaration-of-texts';
 import { ipvsConfigMap } from './inputs';
 import { testRule } from './rule-tester';
 
@@ -72,4 +74,17 @@ testRule(configFieldUnknown, {
       findings: [{ severity: 'warning', pool: 'old', message: /on pool old: .*comes with v1\.13\.6/ }],
     },
   ],
+});
+
+it('holds a field of a later release at zero against nobody whose release is only assumed', () => {
+  const found = (version: 'stated' | 'assumed', ...lines: string[]) => {
+    const declaration = declarationOfTexts({ name: 'input', pools: [pool('v1.28.4')], files: files(...lines) });
+    const nodePools = declaration.cluster.nodePools.map((nodePool) => ({ ...nodePool, kubeProxyVersionAssumed: version === 'assumed' }));
+    const input = { ...declaration, cluster: { ...declaration.cluster, nodePools } };
+    return configFieldUnknown.judge({ declaration: input, prediction: predict(input) }).map((finding) => 'severity' in finding && finding.severity);
+  };
+  const zeros = ['conntrack: {udpTimeout: 0s}', 'nftables: {masqueradeBit: null, syncPeriod: 0s, masqueradeAll: false}'];
+  expect(found('assumed', ...zeros)).toEqual(['info', 'info']);
+  expect(found('stated', ...zeros)).toEqual(['warning', 'warning']);
+  expect(found('assumed', 'nftables: {masqueradeBit: 15}')).toEqual(['warning']);
 });

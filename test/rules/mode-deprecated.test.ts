@@ -12,7 +12,7 @@ testRule(modeDeprecated, {
     { name: 'iptables on 1.36', pools: [pool('v1.36.2')], files: files('mode: iptables') },
     { name: 'a leftover ipvs section in another mode', pools: [pool('v1.36.2')], files: files('mode: nftables', 'ipvs: {scheduler: rr}') },
     { name: 'userspace before its notice', pools: [pool('v1.22.17')], files: files('mode: userspace') },
-    { name: 'ipvs on Windows is another fault', pools: [pool('v1.36.2', { operatingSystem: 'windows' })], files: { 'kube-proxy.flags': '--proxy-mode=ipvs\n' } },
+    { name: 'ipvs on Windows is another fault', pools: [pool('v1.36.2', { operatingSystem: 'windows' })], files: files('mode: ipvs') },
   ],
   invalid: [
     {

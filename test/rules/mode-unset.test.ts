@@ -10,7 +10,7 @@ testRule(modeUnset, {
     { name: 'before 1.37', pools: [pool('v1.36.3')], files },
     { name: 'written', pools: [pool('v1.37.0')], files: { 'kube-proxy.yaml': ipvsConfigMap('mode: iptables') } },
     { name: 'once the default has changed', pools: [pool('v1.40.0')], files },
-    { name: 'on Windows', pools: [pool('v1.37.0', { operatingSystem: 'windows', kernelVersion: '10.0.20348' })], files: { 'kube-proxy.flags': '--cluster-cidr=10.0.0.0/8\n' } },
+    { name: 'on Windows', pools: [pool('v1.37.0', { operatingSystem: 'windows', kernelVersion: '10.0.20348' })], files },
   ],
   invalid: [
     {

@@ -21,7 +21,7 @@ testRule(nftablesUnsupported, {
     { name: 'alpha, with its gate', pools: [pool('v1.29.4')], files: gate(true) },
     { name: 'another mode on an old kernel', pools: [pool('v1.33.4', BULLSEYE)], files: { 'kube-proxy.yaml': ipvsConfigMap('mode: iptables') } },
     { name: 'an empty mode on an old kernel, before the default changes', pools: [pool('v1.39.0', BULLSEYE)], files: { 'kube-proxy.yaml': ipvsConfigMap('mode: ""') } },
-    { name: 'Windows is another fault', pools: [pool('v1.33.4', '10.0.20348', { operatingSystem: 'windows' })], files: { 'kube-proxy.flags': '--proxy-mode=nftables\n' } },
+    { name: 'Windows is another fault', pools: [pool('v1.33.4', '10.0.20348', { operatingSystem: 'windows' })], files: files() },
   ],
   invalid: [
     {

@@ -13,6 +13,11 @@ testRule(windowsMode, {
   valid: [
     { name: 'a lone configuration is for Linux nodes', pools: [linux, windows], files: { 'kube-proxy.yaml': ipvsConfigMap() } },
     { name: 'kernelspace on Windows', pools: [windows], files: daemonSet('--proxy-mode=kernelspace', 'windows') },
+    {
+      name: 'a lone configuration for each system',
+      pools: [linux, windows],
+      files: { 'linux.yaml': ipvsConfigMap(), 'windows.yaml': ipvsConfigMap('mode: kernelspace').replace('name: kube-proxy', 'name: kube-proxy-windows') },
+    },
     { name: 'a DaemonSet for Linux nodes only', pools: [linux, windows], files: daemonSet('--proxy-mode=ipvs', 'linux') },
     { name: 'no mode', pools: [linux, windows], files: daemonSet('--cluster-cidr=10.0.0.0/8') },
     { name: 'userspace was a mode of both', pools: [{ ...linux, kubeProxyVersion: 'v1.22.4' }, { ...windows, kubeProxyVersion: 'v1.22.4' }], files: daemonSet('--proxy-mode=userspace') },
@@ -26,6 +31,12 @@ testRule(windowsMode, {
         severity: 'error', pool: 'windows', detail: 'mode', resource: 'DaemonSet kube-system/kube-proxy', at: 'kube-proxy.yaml:18',
         message: /^DaemonSet kube-system\/kube-proxy on pool windows: .*exits .*on Windows: mode ipvs exists on Linux only/, remedy: /^Keep this set-up on Linux nodes/,
       }],
+    },
+    {
+      name: 'a lone configuration where there are Windows nodes only',
+      pools: [windows],
+      files: { 'kube-proxy.yaml': ipvsConfigMap() },
+      findings: [{ severity: 'error', pool: 'windows', at: 'kube-proxy.yaml:8' }],
     },
     {
       name: 'a mode of Windows on Linux nodes',
