@@ -35,6 +35,8 @@ export function parseFlagValue(type: FlagType, text: string): FieldValue {
       return text === '' || ipFamily(text) || isHostPort(text) ? text : undefined;
     case 'port-range':
       return isPortRange(text) ? text : undefined;
+    case 'patterns':
+      return text === '' || /^[^=,]+=\d+(?:,[^=,]+=\d+)*$/.test(text) ? text : undefined;
     default:
       return text;
   }
@@ -44,6 +46,7 @@ export function parseFlagValue(type: FlagType, text: string): FieldValue {
 export const FLAG_MUST: Readonly<Record<FlagType, string>> = {
   'string': 'must be a text',
   'any': 'must be a text',
+  'patterns': 'must be pairs such as proxier=4, with commas between them',
   'boolean': 'must be true or false',
   'int32': 'must be a whole number from -2147483648 to 2147483647',
   'uint32': 'must be a whole number from 0 to 2147483647',

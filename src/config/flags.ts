@@ -28,7 +28,11 @@ export function configurationFromFlags(
   const defaults = defaultsBehindFlags(flags, version);
   const settings = settingsOf(flags, version, defaults);
   const effective = settings.reduce((configuration, { path, value }) => withValue(configuration, path, value), defaults);
-  const problems = [...unread, ...validationProblems(effective, version, operatingSystem).map((problem) => ({ ...problem, position: undefined }))];
+  const problems = [
+    ...unread,
+    ...emptyRangeProblems(flags, effective, version),
+    ...validationProblems(effective, version, operatingSystem).map((problem) => ({ ...problem, position: undefined })),
+  ];
   return {
     effective,
     written: new Map(settings.map(({ path }) => [path, undefined])),
@@ -37,6 +41,22 @@ export function configurationFromFlags(
     ignoredFlags: [],
     starts: problems.length === 0,
   };
+}
+
+/** From 1.31 on an empty `--cluster-cidr` is a list with one empty range in it, which validation rejects. In a configuration it is fine. */
+function emptyRangeProblems(flags: FlagsByName, { detectLocalMode }: EffectiveConfiguration, version: KubeVersion): ConfigurationProblem[] {
+  if (flags.get('cluster-cidr')?.value !== '' || version.before('1.31') || detectLocalMode !== 'ClusterCIDR') {
+    return [];
+  }
+  return [{
+    kind: 'invalid',
+    path: '--cluster-cidr',
+    reportedAs: 'KubeProxyConfiguration.DetectLocalConfiguration.ClusterCIDRs[0]',
+    value: '""',
+    message: 'must not be empty from v1.31 on; leave the flag out',
+    position: undefined,
+    source: 'processV1Alpha1Flags in cmd/kube-proxy/app/options.go of v1.31.0 to v1.37.2',
+  }];
 }
 
 /** What flags beside `--config` change, and which of them are ignored. */

@@ -1,3 +1,5 @@
+import { BlockList, isIP } from 'node:net';
+
 /** An address as Go's net package reads it. */
 export type IpFamily = 'IPv4' | 'IPv6';
 
@@ -53,6 +55,19 @@ export function cidrFamily(text: string): IpFamily | undefined {
   // The length counts bits of the notation, not of the address: an IPv4-mapped one may have up to 128.
   const bits = text.includes(':') ? 128 : 32;
   return family && /^\d+$/.test(length) && Number(length) <= bits ? family : undefined;
+}
+
+/** Whether an address is inside a range; false for what cannot be read. */
+export function cidrContains(cidr: string, address: string): boolean {
+  const [range, length] = cidr.split('/');
+  const family = isIP(range);
+  if (family === 0 || family !== isIP(address) || cidrFamily(cidr) === undefined) {
+    return false;
+  }
+  const type = family === 4 ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  list.addSubnet(range, Number(length), type);
+  return list.check(address, type);
 }
 
 /** Host and port of `10.0.0.1:80` or `[::1]:80`, as Go's net.SplitHostPort; `undefined` for what it refuses. */

@@ -19,7 +19,7 @@ export function validationProblems(configuration: EffectiveConfiguration, versio
 
 function ruleProblems(configuration: EffectiveConfiguration, version: KubeVersion): UnplacedProblem[] {
   return rulesOf(version).filter(({ when }) => !when || when(configuration)).flatMap(({ path, reportedAs, check, evidence }) =>
-    check(configuration, version).map(({ item = '', value, message }) => ({
+    check.violations(configuration, path, version).map(({ item = '', value, message }) => ({
       kind: path === 'ipvs.scheduler' ? 'scheduler-invalid' as const : 'invalid' as const,
       path: path + item,
       reportedAs: reportedAs === undefined ? undefined : `KubeProxyConfiguration.${reportedAs}`,

@@ -1,173 +1,171 @@
+import { CONFIGURATION_FIELDS } from '../facts/configuration-fields';
 import type { KubeVersion } from '../versions/kube-version';
 import type { EffectiveConfiguration } from './decoded-configuration';
+import { formatValue } from './format-value';
 import { formatGoDuration } from './go-duration';
 import { cidrFamily, ipFamily, splitHostPort } from './ip-address';
 import { isPortRange } from './port-range';
+import { valueAt } from './release-schema';
 
 /** Something that kube-proxy's validation rejects. */
 export interface Violation {
   /** The item at fault: `[1]`. */
   readonly item?: string;
   readonly value: string;
-  /** What it must be; one clause. */
+  /** What is wrong and what is allowed; one clause. */
   readonly message: string;
 }
 
-/** Judges one thing about a configuration that a release is to run with. */
-export type Check = (configuration: EffectiveConfiguration, version: KubeVersion) => readonly Violation[];
-
-type Read<Value> = (configuration: EffectiveConfiguration) => Value;
+/** What is asked of a field. */
+export interface Check {
+  /** What it must be; one clause, for people. */
+  readonly must: string;
+  readonly violations: (configuration: EffectiveConfiguration, path: string, version: KubeVersion) => readonly Violation[];
+}
 
 const NONE: readonly Violation[] = [];
-const CIDR = 'must be a CIDR such as 10.100.0.0/16 or fde4:8dba:82e1::/48';
+const CIDR = 'a CIDR such as 10.100.0.0/16 or fde4:8dba:82e1::/48';
 
-/** A number that is set has to lie in a range; with no upper bound it has to be at least `least`. */
-export function numberWithin(read: Read<number | undefined>, least: number, most = Infinity): Check {
-  const message = most === Infinity ? `must be ${least} or more` : `must be from ${least} to ${most}`;
-  return (configuration) => {
-    const value = read(configuration);
-    return value === undefined || (value >= least && value <= most) ? NONE : [{ value: String(value), message }];
+/** The value as a whole is fine or not. A field that is unset is. */
+function valueCheck<Value>(must: string, isFine: (value: Value, version: KubeVersion) => boolean): Check {
+  return {
+    must,
+    violations: (configuration, path, version) => {
+      const value = valueAt(configuration, path);
+      return value === undefined || isFine(value as Value, version) ? NONE : [{ value: shown(path, value), message: must }];
+    },
   };
 }
 
-export function positive(read: Read<number>): Check {
-  return durationCheck(read, (seconds) => seconds > 0, 'must be longer than 0');
-}
-
-export function notNegative(read: Read<number | undefined>): Check {
-  return durationCheck(read, (seconds) => seconds >= 0, 'must not be negative');
-}
-
-function durationCheck(read: Read<number | undefined>, isFine: (seconds: number) => boolean, message: string): Check {
-  return (configuration) => {
-    const seconds = read(configuration);
-    return seconds === undefined || isFine(seconds) ? NONE : [{ value: formatGoDuration(seconds), message }];
+/** Each item of a list is fine or not. */
+function itemsCheck(must: string, isFine: (item: string, index: number, all: readonly string[]) => boolean): Check {
+  return {
+    must,
+    violations: (configuration, path) => (valueAt(configuration, path) as readonly string[]).flatMap((item, index, all) =>
+      (isFine(item, index, all) ? NONE : [{ item: `[${index}]`, value: JSON.stringify(item), message: must }])),
   };
 }
 
-/** The longest time between two synchronisations may not be shorter than the shortest. */
-export function notBelowMinimum(read: Read<{ readonly syncPeriod: number; readonly minSyncPeriod: number }>): Check {
-  return (configuration) => {
-    const { syncPeriod, minSyncPeriod } = read(configuration);
-    const message = `must not be shorter than minSyncPeriod, ${formatGoDuration(minSyncPeriod)}`;
-    return minSyncPeriod > syncPeriod ? [{ value: formatGoDuration(syncPeriod), message }] : NONE;
-  };
+function shown(path: string, value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : formatValue(path, value);
 }
 
-export function oneOf(read: Read<string>, allowed: readonly string[], what: string): Check {
-  return (configuration) => {
-    const value = read(configuration);
-    return value === '' || allowed.includes(value) ? NONE : [{ value: JSON.stringify(value), message: `is no ${what}; it must be ${allowed.join(', ')} or empty` }];
-  };
+/** The range that the table of fields gives for it. */
+export function inRange(path: string): Check {
+  const [least, most] = CONFIGURATION_FIELDS.find((field) => field.path === path)?.range ?? [-Infinity, Infinity];
+  return valueCheck<number>(most === Infinity ? `must be ${least} or more` : `must be from ${least} to ${most}`, (value) => value >= least && value <= most);
 }
 
-export function ipAddress(read: Read<string>): Check {
-  return (configuration) => {
-    const value = read(configuration);
-    return ipFamily(value) ? NONE : [{ value: JSON.stringify(value), message: 'must be an IP address' }];
-  };
+export const POSITIVE: Check = valueCheck<number>('must be longer than 0', (seconds) => seconds > 0);
+
+export const NOT_NEGATIVE: Check = valueCheck<number>('must not be negative', (seconds) => seconds >= 0);
+
+/** The longest time between two synchronisations may not be shorter than the shortest one. */
+export const NOT_BELOW_MINIMUM: Check = {
+  must: 'must not be shorter than minSyncPeriod',
+  violations: (configuration, path) => {
+    const period = valueAt(configuration, path) as number;
+    const shortest = valueAt(configuration, path.replace('syncPeriod', 'minSyncPeriod')) as number;
+    return shortest > period
+      ? [{ value: formatGoDuration(period), message: `must not be shorter than minSyncPeriod, ${formatGoDuration(shortest)}` }]
+      : NONE;
+  },
+};
+
+export function oneOf(allowed: readonly string[]): Check {
+  return valueCheck<string>(`must be ${allowed.join(', ')} or empty`, (value) => value === '' || allowed.includes(value));
 }
 
-/** Each item has to be a CIDR, or be among `keywords`. */
-export function cidrs(read: Read<readonly string[]>, keywords: readonly string[] = []): Check {
-  const message = keywords.length === 0 ? CIDR : `${CIDR}, or ${keywords.join(', ')}`;
-  return (configuration) =>
-    read(configuration).flatMap((value, index) =>
-      (keywords.includes(value) || cidrFamily(value) ? NONE : [{ item: `[${index}]`, value: JSON.stringify(value), message }]));
+export function notEmpty(purpose: string): Check {
+  return valueCheck<string>(`must be set for ${purpose}`, (value) => value !== '');
 }
 
-/** An address and a port. */
-export function hostPort(read: Read<string>, { mayBeEmpty }: { readonly mayBeEmpty: boolean }): Check {
-  return (configuration) => {
-    const value = read(configuration);
-    const { host, port } = splitHostPort(value) ?? { host: '', port: '' };
-    const isFine = (mayBeEmpty && value === '') || (ipFamily(host) && /^\+?\d+$/.test(port) && Number(port) >= 1 && Number(port) <= 65535);
-    return isFine ? NONE : [{ value: JSON.stringify(value), message: 'must be an IP address and a port from 1 to 65535, as 0.0.0.0:10256 or [::]:10256' }];
-  };
+export const IP_ADDRESS: Check = valueCheck<string>('must be an IP address', (value) => ipFamily(value) !== undefined);
+
+function isHostPort(value: string): boolean {
+  const { host, port } = splitHostPort(value) ?? { host: '', port: '' };
+  return ipFamily(host) !== undefined && /^\+?\d+$/.test(port) && Number(port) >= 1 && Number(port) <= 65535;
 }
 
-/** What `clusterCIDR` may be, when it is not empty. A `list` may have any length; a pair has one range of each family. */
-export function clusterCidr(shape: 'one' | 'list' | 'one or a pair'): Check {
-  return ({ clusterCIDR }) => {
-    const families = (shape === 'one' ? [clusterCIDR] : clusterCIDR.split(',')).map(cidrFamily);
-    const isPair = families.length === 2 && families[0] !== families[1];
-    const isFine = families.every((family) => family !== undefined) && (shape !== 'one or a pair' || families.length === 1 || isPair);
-    const message = {
-      'one': `${CIDR}, and a single one`,
-      'list': `${CIDR}, or several with commas and no blanks between them`,
-      'one or a pair': `${CIDR}, or one of each family with a comma and no blank between them`,
-    }[shape];
-    return clusterCIDR === '' || isFine ? NONE : [{ value: JSON.stringify(clusterCIDR), message }];
-  };
-}
+export const HOST_PORT: Check = valueCheck('must be an IP address and a port from 1 to 65535, as 0.0.0.0:10249 or [::]:10249', isHostPort);
 
-export function notEmpty(read: Read<string>, message: string): Check {
-  return (configuration) => (read(configuration) === '' ? [{ value: '""', message }] : NONE);
+/** Empty turns the server off; only `--healthz-port=0` can bring that about. */
+export const HOST_PORT_OR_EMPTY: Check = { ...HOST_PORT, ...valueCheck<string>(HOST_PORT.must, (value) => value === '' || isHostPort(value)) };
+
+export const PORT_RANGE: Check = valueCheck('must be a range of ports such as 300-2000, or empty', isPortRange);
+
+/** Each item has to be a CIDR, or one of the keywords. */
+export function cidrs(...keywords: string[]): Check {
+  return itemsCheck(`must be ${[CIDR, ...keywords].join(', or ')}`, (item) => keywords.includes(item) || cidrFamily(item) !== undefined);
 }
 
 /** The keyword may not share the list. */
-export function alone(read: Read<readonly string[]>, keyword: string): Check {
-  return (configuration) => {
-    const items = read(configuration);
-    const index = items.indexOf(keyword);
-    return index < 0 || items.length === 1 ? NONE : [{ item: `[${index}]`, value: JSON.stringify(keyword), message: 'must stand alone, without ranges beside it' }];
-  };
+export function alone(keyword: string): Check {
+  return itemsCheck(`must stand alone if it is ${keyword}`, (item, _, all) => item !== keyword || all.length === 1);
 }
 
 /** Each keyword may be in the list once. */
-export function notRepeated(read: Read<readonly string[]>, keywords: readonly string[]): Check {
-  return (configuration) =>
-    read(configuration).flatMap((value, index, all) =>
-      (keywords.includes(value) && all.indexOf(value) < index ? [{ item: `[${index}]`, value: JSON.stringify(value), message: 'is in the list already' }] : NONE));
+export function once(...keywords: string[]): Check {
+  return itemsCheck(`must not be in the list twice if it is ${keywords.join(', ')}`, (item, index, all) => !keywords.includes(item) || all.indexOf(item) === index);
 }
 
-/** `300-2000`, `300+100`, `300` or nothing. */
-export function portRange(read: Read<string>): Check {
-  return (configuration) => {
-    const value = read(configuration);
-    return isPortRange(value) ? NONE : [{ value: JSON.stringify(value), message: 'must be a range of ports such as 300-2000, or empty' }];
-  };
-}
+export const ONE_CIDR: Check = valueCheck<string>(`must be ${CIDR}, and a single one`, (value) => value === '' || cidrFamily(value) !== undefined);
+
+export const CIDR_LIST: Check = valueCheck<string>(
+  `must be ${CIDR}, or several with commas and no blanks between them`,
+  (value) => value === '' || value.split(',').every((range) => cidrFamily(range) !== undefined),
+);
+
+export const ONE_CIDR_OR_PAIR: Check = valueCheck<string>(
+  `must be ${CIDR}, or one of each family with a comma and no blank between them`,
+  (value) => {
+    const families = value === '' ? [] : value.split(',').map(cidrFamily);
+    return !families.includes(undefined) && families.length === new Set(families).size;
+  },
+);
 
 /** Hidden metrics can be shown for the minor release before this one, and for no other. */
-export function previousMinor(read: Read<string>): Check {
-  return (configuration, version) => {
-    const value = read(configuration);
-    const previous = `${version.major}.${version.minor - 1}`;
-    return value === '' || value === previous ? NONE : [{ value: JSON.stringify(value), message: `must be empty or "${previous}", the minor release before this one` }];
-  };
-}
+export const PREVIOUS_MINOR: Check = valueCheck<string>(
+  'must be empty or the minor release before this one, as "1.35"',
+  (value, version) => value === '' || value === `${version.major}.${version.minor - 1}`,
+);
 
 /** A gate that is turned on wants another one left on. */
 export function gateNeeds(gate: string, needed: string): Check {
-  return ({ featureGates }) =>
-    (featureGates[gate] === true && featureGates[needed] === false
-      ? [{ item: `.${needed}`, value: 'false', message: `must not be off when ${gate} is on` }]
-      : NONE);
-}
-
-/** A setting that is more than zero, empty or false needs a gate that is off by default. */
-export function needsGate(gate: string, read: Read<boolean | number>): Check {
-  return (configuration) => {
-    const value = read(configuration);
-    const isOn = configuration.featureGates[gate] ?? configuration.featureGates.AllAlpha ?? false;
-    return !value || isOn ? NONE : [{ value: String(value), message: `needs the feature gate ${gate}` }];
+  const must = `must not turn ${needed} off when ${gate} is on`;
+  return {
+    must,
+    violations: ({ featureGates }) =>
+      (featureGates[gate] === true && featureGates[needed] === false ? [{ item: `.${needed}`, value: 'false', message: must }] : NONE),
   };
 }
 
-/** Patterns for single files, which only the text format knows. */
-export function vmodule({ logging }: EffectiveConfiguration): readonly Violation[] {
-  const inOtherFormat = logging.vmodule.length > 0 && logging.format !== 'text'
-    ? [{ value: `${logging.vmodule.length} patterns`, message: `must be empty for the log format ${logging.format}` }]
-    : NONE;
-  const broken = logging.vmodule.flatMap(({ filePattern, verbosity }, index) => {
-    const value = JSON.stringify(filePattern);
-    const item = `[${index}]`;
-    return [
-      ...(filePattern === '' ? [{ item, value, message: 'must have a filePattern' }] : NONE),
-      ...(/[=,]/.test(filePattern) ? [{ item, value, message: 'must have a filePattern without = and ,' }] : NONE),
-      ...(verbosity > 2147483647 ? [{ item, value: String(verbosity), message: 'must have a verbosity of 2147483647 or less' }] : NONE),
-    ];
-  });
-  return [...inOtherFormat, ...broken];
+/** A setting that is more than zero or false needs a gate that is alpha, and off by default. */
+export function needsAlphaGate(gate: string): Check {
+  const must = `needs the feature gate ${gate}`;
+  return {
+    must,
+    violations: (configuration, path) => {
+      const value = valueAt(configuration, path);
+      const isOn = configuration.featureGates[gate] ?? configuration.featureGates.AllAlpha ?? false;
+      return !value || isOn ? NONE : [{ value: shown(path, value), message: must }];
+    },
+  };
 }
+
+/** Patterns for single source files. */
+export const VMODULE: Check = {
+  must: 'must be empty unless the format is text, and have a filePattern without = and , in each item',
+  violations: ({ logging: { vmodule, format } }) => [
+    ...(vmodule.length > 0 && format !== 'text' ? [{ value: `${vmodule.length} patterns`, message: `must be empty for the format ${format}` }] : NONE),
+    ...vmodule.flatMap(({ filePattern, verbosity }, index) => {
+      const item = `[${index}]`;
+      return [
+        ...(filePattern === '' || /[=,]/.test(filePattern)
+          ? [{ item, value: JSON.stringify(filePattern), message: 'must have a filePattern without = and ,' }]
+          : NONE),
+        ...(verbosity > 2147483647 ? [{ item, value: String(verbosity), message: 'must have a verbosity of 2147483647 or less' }] : NONE),
+      ];
+    }),
+  ],
+};

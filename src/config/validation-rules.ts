@@ -1,8 +1,8 @@
 import type { ReleaseFact } from '../facts/kube-proxy-releases';
 import type { EffectiveConfiguration } from './decoded-configuration';
 import {
-  alone, cidrs, clusterCidr, gateNeeds, hostPort, ipAddress, needsGate, notBelowMinimum, notEmpty, notNegative, notRepeated, numberWithin, oneOf,
-  portRange, positive, previousMinor, vmodule, type Check,
+  alone, CIDR_LIST, cidrs, gateNeeds, HOST_PORT, HOST_PORT_OR_EMPTY, inRange, IP_ADDRESS, needsAlphaGate, NOT_BELOW_MINIMUM, NOT_NEGATIVE, notEmpty, once,
+  ONE_CIDR, ONE_CIDR_OR_PAIR, oneOf, PORT_RANGE, POSITIVE, PREVIOUS_MINOR, VMODULE, type Check,
 } from './validation-checks';
 
 /** A rule of kube-proxy's own validation, which runs after defaulting. Mode, feature gates and logging have rules of their own. */
@@ -38,18 +38,19 @@ const NFTABLES = { when: inMode('nftables'), from: '1.29' };
 /** The synchronisation periods of a section. */
 function periods(section: 'iptables' | 'ipvs' | 'nftables', below: string, bounds: Bounds): readonly ValidationRule[] {
   return [
-    rule(`${section}.syncPeriod`, `${below}SyncPeriod`, positive((configuration) => configuration[section].syncPeriod), bounds),
-    rule(`${section}.minSyncPeriod`, `${below}MinSyncPeriod`, notNegative((configuration) => configuration[section].minSyncPeriod), bounds),
-    rule(`${section}.syncPeriod`, `${below}SyncPeriod`, notBelowMinimum((configuration) => configuration[section]), bounds),
+    rule(`${section}.syncPeriod`, `${below}SyncPeriod`, POSITIVE, bounds),
+    rule(`${section}.minSyncPeriod`, `${below}MinSyncPeriod`, NOT_NEGATIVE, bounds),
+    rule(`${section}.syncPeriod`, `${below}SyncPeriod`, NOT_BELOW_MINIMUM, bounds),
   ];
 }
 
 /** Fields that moved below KubeProxyLinuxConfiguration in 1.31. */
-function moved(path: string, reportedAs: string, check: Check): readonly ValidationRule[] {
-  return [rule(path, reportedAs, check, { to: '1.31' }), rule(path, `KubeProxyLinuxConfiguration.${reportedAs}`, check, { from: '1.31' })];
+function moved(path: string, reportedAs: string, check: Check, from?: string): readonly ValidationRule[] {
+  return [rule(path, reportedAs, check, { from, to: '1.31' }), rule(path, `KubeProxyLinuxConfiguration.${reportedAs}`, check, { from: '1.31' })];
 }
 
-const conntrack = (name: string, reportedAs: string, check: Check) => moved(`conntrack.${name}`, `KubeProxyConntrackConfiguration.${reportedAs}`, check);
+const conntrack = (name: string, reportedAs: string, check: Check, from?: string) =>
+  moved(`conntrack.${name}`, `KubeProxyConntrackConfiguration.${reportedAs}`, check, from);
 
 /** Dual-stack ranges were behind a gate that is off by default up to 1.20 and on in 1.21 and 1.22. */
 const DUAL_STACK_GATE = 'IPv6DualStack';
@@ -59,13 +60,12 @@ const singleStack = (byDefault: boolean) => (configuration: EffectiveConfigurati
 const SCHEDULERS = ['rr', 'wrr', 'lc', 'wlc', 'lblc', 'lblcr', 'sh', 'dh', 'sed', 'nq'];
 const LOCAL_MODES = ['ClusterCIDR', 'NodeCIDR', 'BridgeInterface', 'InterfaceNamePrefix'];
 
-const LOCAL_MODE = 'way to detect local traffic';
 const NODE_PORT_KEYWORDS = ['primary', 'localhost', 'all'];
 
 const LOGGING: Bounds = { from: '1.28', source: 'logs/api/v1/options.go of k8s.io/component-base v0.28.15 to v0.37.2' };
 
 function detectLocal(name: 'bridgeInterface' | 'interfaceNamePrefix', reportedAs: string, mode: string): readonly ValidationRule[] {
-  const check = notEmpty(({ detectLocal: settings }) => settings[name], `must be set for detectLocalMode ${mode}`);
+  const check = notEmpty(`detectLocalMode ${mode}`);
   const when = ({ detectLocalMode }: EffectiveConfiguration) => detectLocalMode === mode;
   return [
     rule(`detectLocal.${name}`, reportedAs, check, { from: '1.24', to: '1.31', when }),
@@ -74,7 +74,7 @@ function detectLocal(name: 'bridgeInterface' | 'interfaceNamePrefix', reportedAs
 }
 
 export const VALIDATION_RULES: readonly ValidationRule[] = [
-  rule('iptables.masqueradeBit', 'KubeProxyIPTablesConfiguration.MasqueradeBit', numberWithin(({ iptables }) => iptables.masqueradeBit, 0, 31)),
+  rule('iptables.masqueradeBit', 'KubeProxyIPTablesConfiguration.MasqueradeBit', inRange('iptables.masqueradeBit')),
   ...periods('iptables', 'KubeProxyIPTablesConfiguration.', { to: '1.31' }),
   ...periods('ipvs', 'KubeProxyIPVSConfiguration.', { ...IPVS, to: '1.31' }),
   ...periods('nftables', 'KubeProxyNFTablesConfiguration.', { ...NFTABLES, to: '1.31' }),
@@ -82,70 +82,66 @@ export const VALIDATION_RULES: readonly ValidationRule[] = [
   ...periods('ipvs', '', { ...IPVS, from: '1.31' }),
   ...periods('nftables', '', { ...NFTABLES, from: '1.31' }),
 
-  rule('ipvs.scheduler', 'KubeProxyIPVSConfiguration.Scheduler.Scheduler', oneOf(({ ipvs }) => ipvs.scheduler, SCHEDULERS, 'scheduler of this release'), { ...IPVS, to: '1.27' }),
-  rule('ipvs.excludeCIDRs', 'KubeProxyIPVSConfiguration.ExcludeCidrs', cidrs(({ ipvs }) => ipvs.excludeCIDRs), IPVS),
-  rule('ipvs.tcpTimeout', 'KubeProxyIPVSConfiguration.TCPTimeout', notNegative(({ ipvs }) => ipvs.tcpTimeout), { ...IPVS, from: '1.18' }),
-  rule('ipvs.tcpFinTimeout', 'KubeProxyIPVSConfiguration.TCPFinTimeout', notNegative(({ ipvs }) => ipvs.tcpFinTimeout), { ...IPVS, from: '1.18' }),
-  rule('ipvs.udpTimeout', 'KubeProxyIPVSConfiguration.UDPTimeout', notNegative(({ ipvs }) => ipvs.udpTimeout), { ...IPVS, from: '1.18' }),
+  rule('ipvs.scheduler', 'KubeProxyIPVSConfiguration.Scheduler.Scheduler', oneOf(SCHEDULERS), { ...IPVS, to: '1.27' }),
+  rule('ipvs.excludeCIDRs', 'KubeProxyIPVSConfiguration.ExcludeCidrs', cidrs(), IPVS),
+  rule('ipvs.tcpTimeout', 'KubeProxyIPVSConfiguration.TCPTimeout', NOT_NEGATIVE, { ...IPVS, from: '1.18' }),
+  rule('ipvs.tcpFinTimeout', 'KubeProxyIPVSConfiguration.TCPFinTimeout', NOT_NEGATIVE, { ...IPVS, from: '1.18' }),
+  rule('ipvs.udpTimeout', 'KubeProxyIPVSConfiguration.UDPTimeout', NOT_NEGATIVE, { ...IPVS, from: '1.18' }),
 
-  rule('nftables.masqueradeBit', 'KubeProxyNFTablesConfiguration.MasqueradeBit', numberWithin(({ nftables }) => nftables.masqueradeBit, 0, 31), NFTABLES),
+  rule('nftables.masqueradeBit', 'KubeProxyNFTablesConfiguration.MasqueradeBit', inRange('nftables.masqueradeBit'), NFTABLES),
 
-  rule('conntrack.max', 'KubeProxyConntrackConfiguration.Max', numberWithin((configuration) => configuration.conntrack.max, 0), { to: '1.15' }),
-  ...conntrack('maxPerCore', 'MaxPerCore', numberWithin((configuration) => configuration.conntrack.maxPerCore, 0)),
-  ...conntrack('min', 'Min', numberWithin((configuration) => configuration.conntrack.min, 0)),
-  ...conntrack('tcpEstablishedTimeout', 'TCPEstablishedTimeout', notNegative((configuration) => configuration.conntrack.tcpEstablishedTimeout)),
-  ...conntrack('tcpCloseWaitTimeout', 'TCPCloseWaitTimeout', notNegative((configuration) => configuration.conntrack.tcpCloseWaitTimeout)),
-  ...conntrack('udpTimeout', 'UDPTimeout', notNegative((configuration) => configuration.conntrack.udpTimeout)),
-  ...conntrack('udpStreamTimeout', 'UDPStreamTimeout', notNegative((configuration) => configuration.conntrack.udpStreamTimeout)),
+  rule('conntrack.max', 'KubeProxyConntrackConfiguration.Max', inRange('conntrack.max'), { to: '1.15' }),
+  ...conntrack('maxPerCore', 'MaxPerCore', inRange('conntrack.maxPerCore')),
+  ...conntrack('min', 'Min', inRange('conntrack.min')),
+  ...conntrack('tcpEstablishedTimeout', 'TCPEstablishedTimeout', NOT_NEGATIVE),
+  ...conntrack('tcpCloseWaitTimeout', 'TCPCloseWaitTimeout', NOT_NEGATIVE),
+  ...conntrack('udpTimeout', 'UDPTimeout', NOT_NEGATIVE, '1.29'),
+  ...conntrack('udpStreamTimeout', 'UDPStreamTimeout', NOT_NEGATIVE, '1.29'),
 
-  rule('clientConnection.burst', 'ClientConnection.Burst', numberWithin(({ clientConnection }) => clientConnection.burst, 0)),
-  ...moved('oomScoreAdj', 'OOMScoreAdj', numberWithin(({ oomScoreAdj }) => oomScoreAdj, -1000, 1000)),
-  rule('udpIdleTimeout', 'UDPIdleTimeout', positive(({ udpIdleTimeout }) => udpIdleTimeout), { to: '1.26' }),
-  rule('configSyncPeriod', 'ConfigSyncPeriod', positive(({ configSyncPeriod }) => configSyncPeriod)),
-  rule('bindAddress', 'BindAddress', ipAddress(({ bindAddress }) => bindAddress)),
-  rule('healthzBindAddress', 'HealthzBindAddress', hostPort(({ healthzBindAddress }) => healthzBindAddress, { mayBeEmpty: true })),
-  rule('metricsBindAddress', 'MetricsBindAddress', hostPort(({ metricsBindAddress }) => metricsBindAddress, { mayBeEmpty: false })),
+  rule('clientConnection.burst', 'ClientConnection.Burst', inRange('clientConnection.burst')),
+  ...moved('oomScoreAdj', 'OOMScoreAdj', inRange('oomScoreAdj')),
+  rule('udpIdleTimeout', 'UDPIdleTimeout', POSITIVE, { to: '1.26' }),
+  rule('configSyncPeriod', 'ConfigSyncPeriod', POSITIVE),
+  rule('bindAddress', 'BindAddress', IP_ADDRESS),
+  rule('healthzBindAddress', 'HealthzBindAddress', HOST_PORT_OR_EMPTY),
+  rule('metricsBindAddress', 'MetricsBindAddress', HOST_PORT),
 
-  rule('clusterCIDR', 'ClusterCIDR', clusterCidr('one'), { to: '1.16' }),
-  rule('clusterCIDR', 'ClusterCIDR', clusterCidr('list'), { from: '1.16', to: '1.18', when: dualStack(false) }),
-  rule('clusterCIDR', 'ClusterCIDR', clusterCidr('one'), { from: '1.16', to: '1.21', when: singleStack(false) }),
-  rule('clusterCIDR', 'ClusterCIDR', clusterCidr('one or a pair'), { from: '1.18', to: '1.21', when: dualStack(false) }),
-  rule('clusterCIDR', 'ClusterCIDR', clusterCidr('one'), { from: '1.21', to: '1.23', when: singleStack(true) }),
-  rule('clusterCIDR', 'ClusterCIDR', clusterCidr('one or a pair'), { from: '1.21', to: '1.23', when: dualStack(true) }),
-  rule('clusterCIDR', 'ClusterCIDR', clusterCidr('one or a pair'), { from: '1.23', to: '1.31' }),
-  rule('clusterCIDR', 'DetectLocalConfiguration.ClusterCIDRs', clusterCidr('one or a pair'), {
+  rule('clusterCIDR', 'ClusterCIDR', ONE_CIDR, { to: '1.16' }),
+  rule('clusterCIDR', 'ClusterCIDR', CIDR_LIST, { from: '1.16', to: '1.18', when: dualStack(false) }),
+  rule('clusterCIDR', 'ClusterCIDR', ONE_CIDR, { from: '1.16', to: '1.21', when: singleStack(false) }),
+  rule('clusterCIDR', 'ClusterCIDR', ONE_CIDR_OR_PAIR, { from: '1.18', to: '1.21', when: dualStack(false) }),
+  rule('clusterCIDR', 'ClusterCIDR', ONE_CIDR, { from: '1.21', to: '1.23', when: singleStack(true) }),
+  rule('clusterCIDR', 'ClusterCIDR', ONE_CIDR_OR_PAIR, { from: '1.21', to: '1.23', when: dualStack(true) }),
+  rule('clusterCIDR', 'ClusterCIDR', ONE_CIDR_OR_PAIR, { from: '1.23', to: '1.31' }),
+  rule('clusterCIDR', 'DetectLocalConfiguration.ClusterCIDRs', ONE_CIDR_OR_PAIR, {
     from: '1.31', when: ({ detectLocalMode }) => detectLocalMode === 'ClusterCIDR',
   }),
 
-  rule('portRange', 'PortRange', portRange((configuration) => configuration.portRange), { to: '1.31' }),
+  rule('portRange', 'PortRange', PORT_RANGE, { to: '1.31' }),
 
-  rule('nodePortAddresses', 'NodePortAddresses', cidrs(({ nodePortAddresses }) => nodePortAddresses), { to: '1.31' }),
-  rule('nodePortAddresses', 'NodePortAddresses', cidrs(({ nodePortAddresses }) => nodePortAddresses, ['primary']), { from: '1.31', to: '1.37' }),
-  rule('nodePortAddresses', 'NodePortAddresses', alone(({ nodePortAddresses }) => nodePortAddresses, 'primary'), { from: '1.31', to: '1.37' }),
-  rule('nodePortAddresses', 'NodePortAddresses', cidrs(({ nodePortAddresses }) => nodePortAddresses, NODE_PORT_KEYWORDS), { from: '1.37' }),
-  rule('nodePortAddresses', 'NodePortAddresses', notRepeated(({ nodePortAddresses }) => nodePortAddresses, NODE_PORT_KEYWORDS), { from: '1.37' }),
+  rule('nodePortAddresses', 'NodePortAddresses', cidrs(), { to: '1.31' }),
+  rule('nodePortAddresses', 'NodePortAddresses', cidrs('primary'), { from: '1.31', to: '1.37' }),
+  rule('nodePortAddresses', 'NodePortAddresses', alone('primary'), { from: '1.31', to: '1.37' }),
+  rule('nodePortAddresses', 'NodePortAddresses', cidrs(...NODE_PORT_KEYWORDS), { from: '1.37' }),
+  rule('nodePortAddresses', 'NodePortAddresses', once(...NODE_PORT_KEYWORDS), { from: '1.37' }),
 
-  rule('showHiddenMetricsForVersion', 'ShowHiddenMetricsForVersion', previousMinor(({ showHiddenMetricsForVersion }) => showHiddenMetricsForVersion), {
-    from: '1.18',
-  }),
+  rule('showHiddenMetricsForVersion', 'ShowHiddenMetricsForVersion', PREVIOUS_MINOR, { from: '1.18' }),
   rule('featureGates', 'FeatureGates', gateNeeds('IPv6DualStack', 'EndpointSlice'), { from: '1.20', to: '1.21' }),
 
   ...([['1.18', '1.24', ['ClusterCIDR', 'NodeCIDR']], ['1.24', '1.28', LOCAL_MODES]] as const).map(([from, to, modes]) =>
-    rule('detectLocalMode', undefined, oneOf(({ detectLocalMode }) => detectLocalMode, modes, LOCAL_MODE), {
+    rule('detectLocalMode', undefined, oneOf(modes), {
       from, to, source: 'getDetectLocalMode in cmd/kube-proxy/app/server_others.go of v1.18.20 to v1.27.16',
     })),
-  rule('detectLocalMode', 'DetectLocalMode', oneOf(({ detectLocalMode }) => detectLocalMode, LOCAL_MODES, LOCAL_MODE), { from: '1.28' }),
+  rule('detectLocalMode', 'DetectLocalMode', oneOf(LOCAL_MODES), { from: '1.28' }),
   ...detectLocal('bridgeInterface', 'InterfaceName', 'BridgeInterface'),
   ...detectLocal('interfaceNamePrefix', 'InterfacePrefix', 'InterfaceNamePrefix'),
 
-  rule('logging.flushFrequency', 'logging.flushFrequency', positive(({ logging }) => logging.flushFrequency), { ...LOGGING, from: '1.35' }),
-  rule('logging.format', 'logging.format', oneOf(({ logging }) => logging.format, ['text', 'json'], 'log format'), LOGGING),
-  rule('logging.verbosity', 'logging.verbosity', numberWithin(({ logging }) => logging.verbosity, 0, 2147483647), LOGGING),
-  rule('logging.vmodule', 'logging.vmodule', vmodule, LOGGING),
+  rule('logging.flushFrequency', 'logging.flushFrequency', POSITIVE, { ...LOGGING, from: '1.35' }),
+  rule('logging.format', 'logging.format', oneOf(['text', 'json']), LOGGING),
+  rule('logging.verbosity', 'logging.verbosity', inRange('logging.verbosity'), LOGGING),
+  rule('logging.vmodule', 'logging.vmodule', VMODULE, LOGGING),
   ...(['text', 'json'] as const).flatMap((format) => [
-    rule(`logging.options.${format}.splitStream`, `logging.options.${format}.splitStream`,
-      needsGate('LoggingAlphaOptions', ({ logging }) => logging.options[format].splitStream), LOGGING),
-    rule(`logging.options.${format}.infoBufferSize`, `logging.options.${format}.infoBufferSize`,
-      needsGate('LoggingAlphaOptions', ({ logging }) => logging.options[format].infoBufferSize), LOGGING),
+    rule(`logging.options.${format}.splitStream`, `logging.options.${format}.splitStream`, needsAlphaGate('LoggingAlphaOptions'), LOGGING),
+    rule(`logging.options.${format}.infoBufferSize`, `logging.options.${format}.infoBufferSize`, needsAlphaGate('LoggingAlphaOptions'), LOGGING),
   ]),
 ];

@@ -29,13 +29,15 @@ export interface ConfigurationField extends ReleaseFact {
   /** Whether null is a value of its own (a pointer in Go). In any other field null leaves zero; in a duration it is fatal. */
   readonly nullable: boolean;
   readonly defaults: readonly DefaultValue[];
+  /** Least and greatest number that kube-proxy's validation lets through, where it looks. */
+  readonly range: readonly [number, number] | undefined;
   /** Modes that look at it; `every` for what does not depend on the mode. */
   readonly usedBy: 'every' | readonly ProxyMode[];
   /** What it does, its unit, what zero means. */
   readonly description: string;
 }
 
-type FieldNotes = Partial<Pick<ConfigurationField, 'nullable' | 'releases' | 'usedBy'>> & {
+type FieldNotes = Partial<Pick<ConfigurationField, 'nullable' | 'releases' | 'usedBy' | 'range'>> & {
   /** A default of every release, or those of each. */
   readonly default?: string | number | boolean | readonly DefaultValue[];
   readonly source?: string;
@@ -45,8 +47,8 @@ type FieldNotes = Partial<Pick<ConfigurationField, 'nullable' | 'releases' | 'us
 const IN_EVERY_RELEASE = 'pkg/proxy/apis/kubeproxyconfig/v1alpha1/types.go of v1.11.9 to staging/src/k8s.io/kube-proxy/config/v1alpha1/types.go of v1.37.2';
 
 function field(path: string, type: ConfigurationField['type'], description: string, notes: FieldNotes = {}): ConfigurationField {
-  const { nullable = false, releases = [{ from: '1.0' }], usedBy = 'every', source = IN_EVERY_RELEASE } = notes;
-  return { path, type, nullable, releases, usedBy, description, defaults: defaultsOf(notes.default), evidence: { source, certainty: 'verified' } };
+  const { nullable = false, releases = [{ from: '1.0' }], usedBy = 'every', source = IN_EVERY_RELEASE, range } = notes;
+  return { path, type, nullable, releases, usedBy, range, description, defaults: defaultsOf(notes.default), evidence: { source, certainty: 'verified' } };
 }
 
 function defaultsOf(given: FieldNotes['default']): readonly DefaultValue[] {
@@ -68,6 +70,8 @@ const until = (minor: number, source: string) => ({ releases: [{ from: '1.0', to
 const LOGGING = { releases: [{ from: '1.28.0' }], source: 'logs/api/v1/types.go of k8s.io/component-base v0.28.15 to v0.37.2' };
 const LOGGING_TEXT_OPTIONS = { releases: [{ from: '1.30.0' }], source: 'logs/api/v1/types.go of k8s.io/component-base v0.29.15 and v0.30.14' };
 
+const NOT_NEGATIVE = [0, Infinity] as const;
+
 const IPTABLES_RULES = { usedBy: ['iptables', 'ipvs'] } as const;
 const IPTABLES = { usedBy: ['iptables'] } as const;
 const IPVS = { usedBy: ['ipvs'] } as const;
@@ -85,12 +89,12 @@ export const CONFIGURATION_FIELDS: readonly ConfigurationField[] = [
   field('clientConnection.acceptContentTypes', 'string', 'Accept header of requests to the API server; empty for the content type.'),
   field('clientConnection.contentType', 'string', 'Content type of requests to the API server.', { default: 'application/vnd.kubernetes.protobuf' }),
   field('clientConnection.qps', 'float32', 'Requests a second to the API server.', { default: 5 }),
-  field('clientConnection.burst', 'int32', 'Requests beyond `qps` that are let through at once.', { default: 10 }),
+  field('clientConnection.burst', 'int32', 'Requests beyond `qps` that are let through at once.', { default: 10, range: NOT_NEGATIVE }),
 
   field('logging', 'section', 'Format and verbosity of the log.', since(28)),
   field('logging.format', 'string', '`text` or `json`.', { ...LOGGING, default: 'text' }),
   field('logging.flushFrequency', 'log-duration', 'Longest time between two flushes of the log; a plain number counts nanoseconds.', { ...LOGGING, default: 5 }),
-  field('logging.verbosity', 'uint32', 'Highest level of messages that are logged.', LOGGING),
+  field('logging.verbosity', 'uint32', 'Highest level of messages that are logged.', { ...LOGGING, range: [0, 2147483647] }),
   field('logging.vmodule', 'sections', 'Verbosity of single source files, in text format only.', LOGGING),
   field('logging.vmodule[].filePattern', 'string', 'Base name of a source file without `.go`, or a glob for such names.', LOGGING),
   field('logging.vmodule[].verbosity', 'uint32', 'Highest level of messages that these files log.', LOGGING),
@@ -114,7 +118,7 @@ export const CONFIGURATION_FIELDS: readonly ConfigurationField[] = [
   field('mode', 'string', 'Proxy mode, compared exactly; empty for the default of the release and operating system.'),
 
   field('iptables', 'section', 'Settings of iptables mode, some of which IPVS mode uses, too.'),
-  field('iptables.masqueradeBit', 'int32', 'Bit of the packet mark that asks for source NAT, 0 to 31.', { ...IPTABLES_RULES, nullable: true, default: 14 }),
+  field('iptables.masqueradeBit', 'int32', 'Bit of the packet mark that asks for source NAT, 0 to 31.', { ...IPTABLES_RULES, nullable: true, default: 14, range: [0, 31] }),
   field('iptables.masqueradeAll', 'boolean', 'Source NAT for everything that is sent to Service addresses.', IPTABLES_RULES),
   field('iptables.localhostNodePorts', 'boolean', 'Whether NodePorts answer on 127.0.0.1.', { ...since(26, 108250), ...IPTABLES, nullable: true, default: true }),
   field('iptables.syncPeriod', 'duration', 'Longest time between two full synchronisations of the rules.', { usedBy: ['iptables', 'userspace'], default: 30 }),
@@ -137,7 +141,7 @@ export const CONFIGURATION_FIELDS: readonly ConfigurationField[] = [
   field('ipvs.udpTimeout', 'duration', 'IPVS timeout of UDP; 0 leaves what the kernel has.', { ...since(18, 85517), ...IPVS }),
 
   field('nftables', 'section', 'Settings of nftables mode.', since(29)),
-  field('nftables.masqueradeBit', 'int32', 'Bit of the packet mark that asks for source NAT, 0 to 31.', { ...since(29), ...NFTABLES, nullable: true, default: 14 }),
+  field('nftables.masqueradeBit', 'int32', 'Bit of the packet mark that asks for source NAT, 0 to 31.', { ...since(29), ...NFTABLES, nullable: true, default: 14, range: [0, 31] }),
   field('nftables.masqueradeAll', 'boolean', 'Source NAT for everything that is sent to Service addresses.', { ...since(29), ...NFTABLES }),
   field('nftables.syncPeriod', 'duration', 'Longest time between two full synchronisations.', { ...since(29), ...NFTABLES, default: 30 }),
   field('nftables.minSyncPeriod', 'duration', 'Shortest time between two synchronisations.', { ...since(29), ...NFTABLES, default: 1 }),
@@ -157,14 +161,13 @@ export const CONFIGURATION_FIELDS: readonly ConfigurationField[] = [
   field('detectLocal.interfaceNamePrefix', 'string', 'Start of the names of pod interfaces, for `InterfaceNamePrefix`.', since(24)),
   field('clusterCIDR', 'string', 'Range of the pods, or one of each family with a comma between them.'),
   field('nodePortAddresses', 'strings', 'Ranges (from 1.31 also `primary`, from 1.37 also `localhost` and `all`) of node addresses that serve NodePorts.'),
-  field('oomScoreAdj', 'int32', 'oom_score_adj of kube-proxy, -1000 to 1000.', { nullable: true, default: -999 }),
+  field('oomScoreAdj', 'int32', 'oom_score_adj of kube-proxy, -1000 to 1000.', { nullable: true, default: -999, range: [-1000, 1000] }),
 
   field('conntrack', 'section', 'Size and timeouts of connection tracking, in every mode on Linux.'),
   field('conntrack.max', 'int32', 'Entries of the connection tracking table, whatever the number of cores; 0 leaves it.', {
-    ...until(15, 'config/v1alpha1/types.go of v1.14.10; pkg/proxy/apis/config/v1alpha1/defaults.go of v1.15.12, which does without'), nullable: true,
-  }),
-  field('conntrack.maxPerCore', 'int32', 'Entries of the connection tracking table for each core; 0 leaves the table and ignores `min`.', { nullable: true, default: 32768 }),
-  field('conntrack.min', 'int32', 'Smallest number of entries, whatever `maxPerCore` comes to.', { nullable: true, default: 131072 }),
+    ...until(15, 'config/v1alpha1/types.go of v1.14.10; pkg/proxy/apis/config/v1alpha1/defaults.go of v1.15.12, which does without'), nullable: true, range: NOT_NEGATIVE }),
+  field('conntrack.maxPerCore', 'int32', 'Entries of the connection tracking table for each core; 0 leaves the table and ignores `min`.', { nullable: true, default: 32768, range: NOT_NEGATIVE }),
+  field('conntrack.min', 'int32', 'Smallest number of entries, whatever `maxPerCore` comes to.', { nullable: true, default: 131072, range: NOT_NEGATIVE }),
   field('conntrack.tcpEstablishedTimeout', 'duration', 'Timeout of idle TCP connections; 0 leaves what the kernel has.', { nullable: true, default: 86400 }),
   field('conntrack.tcpCloseWaitTimeout', 'duration', 'Timeout of TCP connections in CLOSE_WAIT; 0 leaves what the kernel has.', { nullable: true, default: 3600 }),
   field('conntrack.tcpBeLiberal', 'boolean', 'Accept TCP packets outside the window.', since(29, 120354)),

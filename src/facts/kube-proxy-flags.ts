@@ -7,9 +7,10 @@ import type { OperatingSystem } from './kube-proxy-modes';
  *
  * - `int32`: decimal, or with 0x, 0o, 0b or a leading 0; `duration`: a Go duration
  * - `strings`: a list with commas, added to by each repetition; `gates`: `Name=true` with commas, merged by each repetition
+ * - `patterns`: `file=N` with commas; `any`: taken as it is
  * - `ip`, `ip-port`, `port-range`: checked when the flag is read; an empty one changes nothing
  */
-export type FlagType = 'string' | 'boolean' | 'int32' | 'uint32' | 'float32' | 'duration' | 'quantity' | 'strings' | 'gates' | 'ip' | 'ip-port' | 'port-range' | 'any';
+export type FlagType = 'string' | 'boolean' | 'int32' | 'uint32' | 'float32' | 'duration' | 'quantity' | 'strings' | 'gates' | 'ip' | 'ip-port' | 'port-range' | 'patterns' | 'any';
 
 /** A command-line flag of kube-proxy. */
 export interface KubeProxyFlag extends ReleaseFact {
@@ -42,7 +43,7 @@ const LOGGING = { from: '1.28', winsFrom: '1.28', source: LOGGING_SOURCE };
 
 /** klog's own flags went with KEP-2845. */
 const KLOG = { to: '1.26', source: 'klog flags, removed by KEP-2845 in k8s.io/component-base v0.26' };
-const VENDORED = { to: '1.26', source: 'flags that vendored packages register, as kube-proxy --help shows them' };
+const VENDORED = { to: '1.22', source: 'flags that vendored packages register, as kube-proxy --help shows them' };
 
 /** Every flag that sets a field. */
 const FIELD_FLAGS: readonly KubeProxyFlag[] = [
@@ -123,7 +124,7 @@ const PROCESS_FLAGS: readonly KubeProxyFlag[] = [
   flag('cleanup-ipvs', 'boolean', undefined, { to: '1.21' }),
   flag('init-only', 'boolean', undefined, { from: '1.29' }),
   flag('windows-service', 'boolean', undefined, { operatingSystem: 'windows', to: '1.31', source: WINDOWS.source }),
-  flag('vmodule', 'any', undefined),
+  flag('vmodule', 'patterns', undefined),
   ...['v', 'log-flush-frequency'].map((name) => flag(name, 'any', undefined, { to: '1.28' })),
   ...['add-dir-header', 'alsologtostderr', 'logtostderr', 'one-output', 'skip-headers', 'skip-log-headers'].map((name) => flag(name, 'boolean', undefined, KLOG)),
   ...['log-backtrace-at', 'log-dir', 'log-file', 'log-file-max-size', 'stderrthreshold'].map((name) => flag(name, 'any', undefined, KLOG)),
