@@ -17,7 +17,7 @@ app.synth();
 `;
 
 const NODES = {
-  old: '- {pool: old, kernelVersion: 4.15.0-58-generic, kubeProxyVersion: v1.15.3, osImage: Ubuntu 18.04.3 LTS}',
+  old: '- {pool: old, kernelVersion: 4.15.0-58-generic, kubeProxyVersion: v1.28.5, osImage: Ubuntu 18.04.3 LTS}',
   sound: '- {pool: sound, kernelVersion: 5.15.0-91-generic, kubeProxyVersion: v1.28.5, osImage: Ubuntu 22.04.3 LTS}',
 };
 

@@ -1,6 +1,11 @@
 import { checkFiles, type CheckedFiles } from '../checking/check-files';
 import { UsageError } from '../checking/usage-error';
 import { isFailure, type FailOn } from '../findings/fail-on';
+import { htmlReport } from '../reports/html/page';
+import { jsonReport } from '../reports/json';
+import { junitReport } from '../reports/junit';
+import { sarifReport } from '../reports/sarif';
+import { textReport } from '../reports/text';
 import type { Format } from './command-line';
 import { writeFileWhole } from './output-file';
 import { rulePage, version } from './package-files';
@@ -44,33 +49,22 @@ export async function check(paths: readonly string[], options: CheckOptions, str
   return checked.assessment.findings.some((finding) => isFailure(finding, options.failOn)) ? 1 : 0;
 }
 
-/* eslint-disable @typescript-eslint/no-require-imports -- one report is written, so the code of one is loaded */
 function reportOf({ assessment, skipped }: CheckedFiles, paths: readonly string[], options: CheckOptions, { stdout, env }: Streams): string {
   switch (options.format) {
-    case 'text': {
-      const { textReport } = require('../reports/text') as typeof import('../reports/text');
+    case 'text':
       return textReport(assessment, {
         skipped, ...options.output === undefined && { colour: hasColour(stdout, env), width: lineWidth(stdout) },
       });
-    }
-    case 'json': {
-      const { jsonReport } = require('../reports/json') as typeof import('../reports/json');
+    case 'json':
       return jsonReport(assessment);
-    }
-    case 'sarif': {
-      const { sarifReport } = require('../reports/sarif') as typeof import('../reports/sarif');
+    case 'sarif':
       return sarifReport(assessment, {
         toolVersion: version(), ruleHelp: rulePage, baseDirectory: process.cwd(),
         fallbackFile: [options.nodes, ...paths].find((file) => file !== undefined && file !== '-'),
       });
-    }
-    case 'junit': {
-      const { junitReport } = require('../reports/junit') as typeof import('../reports/junit');
+    case 'junit':
       return junitReport(assessment, { failOn: options.failOn });
-    }
-    case 'html': {
-      const { htmlReport } = require('../reports/html/page') as typeof import('../reports/html/page');
+    case 'html':
       return htmlReport(assessment);
-    }
   }
 }

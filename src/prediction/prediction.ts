@@ -37,6 +37,8 @@ export interface SysctlStep {
   readonly value: string | undefined;
   /** Whether it gets there: `no` when the key is not there by then or the write cannot reach the node, `unknown` when that depends on who comes first. */
   readonly lands: 'yes' | 'no' | 'unknown';
+  /** Whether it happens again when kube-proxy alone is restarted, and when the node is rebooted. */
+  readonly again: { readonly onKubeProxyRestart: boolean; readonly onReboot: boolean };
   /** One clause: `writes 0 at each start (v1.19.16, kernel 4.18.0)`. */
   readonly because: string;
 }

@@ -114,7 +114,10 @@ function only(possible: Possible): string | undefined {
 
 function steps(standing: StandingValue, atBoot: readonly TimedWrite[], later: readonly TimedWrite[]): SysctlStep[] {
   const order = [...ORDERED, ...Object.keys(UNORDERED)];
-  const node: SysctlStep = { by: 'node', value: standing.observed ?? standing.kernelDefault, lands: 'yes', because: whyItStands(standing) };
+  const node: SysctlStep = {
+    by: 'node', value: standing.observed ?? standing.kernelDefault, lands: 'yes', again: { onKubeProxyRestart: false, onReboot: true },
+    because: whyItStands(standing),
+  };
   const boot = atBoot.map(stepOf);
   const rest = [...later].sort((left, right) => order.indexOf(left.moment) - order.indexOf(right.moment)).map(stepOf);
   return standing.observed === undefined ? [node, ...boot, ...rest] : [...boot, node, ...rest];
@@ -127,6 +130,7 @@ function whyItStands({ observed, kernelDefault, why = 'not known' }: StandingVal
   return kernelDefault === undefined ? why : "the kernel's default";
 }
 
-function stepOf({ by, value, lands, because }: TimedWrite): SysctlStep {
-  return { by, value, lands, because };
+function stepOf(write: TimedWrite): SysctlStep {
+  const { by, value, lands, because } = write;
+  return { by, value, lands, again: { onKubeProxyRestart: actsOnRestart(write), onReboot: actsOnReboot(write) }, because };
 }

@@ -1,5 +1,5 @@
-import type { Assessment } from '../assessment/assess';
-import type { Finding, Severity } from '../findings/finding';
+import type { AcknowledgedFinding, Assessment } from '../assessment/assess';
+import type { Finding, NotChecked, Severity } from '../findings/finding';
 import { groupedByPool } from './grouped-findings';
 import { place } from './place';
 import { poolOutcome, type Tone } from './pool-outcome';
@@ -18,6 +18,7 @@ export interface TextReportOptions {
 
 type Format = Parameters<Paint>[0];
 
+const HEADING: Format = ['bold', 'underline'];
 const SEVERITY_FORMAT: Readonly<Record<Severity, Format>> = { error: ['bold', 'red'], warning: ['bold', 'yellow'], info: ['bold', 'cyan'] };
 const TONE_FORMAT: Readonly<Record<Tone, Format>> = { good: 'green', doubtful: 'yellow', bad: 'red', neutral: 'gray' };
 
@@ -28,11 +29,11 @@ export function textReport(assessment: Assessment, options: TextReportOptions = 
   const sections = [
     poolTable(assessment, paint),
     ...groupedByPool(assessment).map(({ pool, findings }) => [
-      paint(['bold', 'underline'], pool === undefined ? 'Whole cluster' : `Pool ${printable(pool)}`),
+      paint(HEADING, pool === undefined ? 'Whole cluster' : `Pool ${printable(pool)}`),
       ...findings.flatMap((finding) => ['', ...findingLines(finding, paint, width)]),
     ]),
-    acknowledgedLines(assessment, paint, width),
-    notCheckedLines(assessment, paint, width),
+    listed('Acknowledged', assessment.acknowledged.map(acknowledgedLine), paint, width),
+    listed('Not checked', assessment.notChecked.map(notCheckedLine), paint, width),
     [lastLine(assessment, options.skipped ?? 0, paint)],
   ];
   return sections.filter((lines) => lines.length > 0).map((lines) => `${lines.join('\n')}\n`).join('\n');
@@ -85,31 +86,20 @@ function findingLines(finding: Finding, paint: Paint, width: number): string[] {
   ];
 }
 
-function acknowledgedLines({ acknowledged }: Assessment, paint: Paint, width: number): string[] {
-  if (acknowledged.length === 0) {
-    return [];
-  }
-  return [
-    paint(['bold', 'underline'], 'Acknowledged'),
-    ...acknowledged.flatMap(({ finding, acknowledgement }) => {
-      const until = acknowledgement.expires === undefined ? '' : ` (until ${acknowledgement.expires})`;
-      return wrapped(printable(`${finding.severity} ${finding.id}: ${acknowledgement.reason}${until}`), width - 4)
-        .map((line, index) => (index === 0 ? '  ' : '    ') + line);
-    }),
-  ];
+function acknowledgedLine({ finding, acknowledgement }: AcknowledgedFinding): string {
+  const until = acknowledgement.expires === undefined ? '' : ` (until ${acknowledgement.expires})`;
+  return `${finding.severity} ${finding.id}: ${acknowledgement.reason}${until}`;
 }
 
-function notCheckedLines({ notChecked }: Assessment, paint: Paint, width: number): string[] {
-  if (notChecked.length === 0) {
-    return [];
-  }
-  return [
-    paint(['bold', 'underline'], 'Not checked'),
-    ...notChecked.flatMap(({ rule, pool, reason }) => {
-      const subject = [rule === '*' ? [] : [rule], pool === undefined ? [] : [`pool ${pool}`]].flat().join(', ');
-      return wrapped(printable(subject === '' ? reason : `${subject}: ${reason}`), width - 4)
-        .map((line, index) => (index === 0 ? '  ' : '    ') + line);
-    }),
+function notCheckedLine({ rule, pool, reason }: NotChecked): string {
+  const subject = [...rule === '*' ? [] : [rule], ...pool === undefined ? [] : [`pool ${pool}`]].join(', ');
+  return subject === '' ? reason : `${subject}: ${reason}`;
+}
+
+function listed(title: string, items: readonly string[], paint: Paint, width: number): string[] {
+  return items.length === 0 ? [] : [
+    paint(HEADING, title),
+    ...items.flatMap((item) => wrapped(printable(item), width - 4).map((line, index) => (index === 0 ? '  ' : '    ') + line)),
   ];
 }
 

@@ -43,7 +43,7 @@ describe('check ends with', () => {
 describe('what it says', () => {
   it('is the report and nothing else on standard output', async () => {
     const { stdout, stderr } = await checked(...bad);
-    expect(stdout).toMatch(/^Pool +Kernel[^]*stale-real-server\[old\][^]*1 error, 0 warnings, 0 info; 1 node pool judged\n$/);
+    expect(stdout).toMatch(/^Pool +Kernel[^]*stale-real-server\[old\][^]*\n1 error, \d warnings?, \d info; 1 node pool judged\n$/);
     expect(stderr).toBe('');
   });
 

@@ -14,7 +14,7 @@ data:
 
 /** A pool on which the ConfigMap above gives stale-real-server at error. */
 export const OLD_NODES = `nodes:
-  - {pool: old, kernelVersion: 4.15.0-58-generic, kubeProxyVersion: v1.15.3, osImage: Ubuntu 18.04.3 LTS}
+  - {pool: old, kernelVersion: 4.15.0-58-generic, kubeProxyVersion: v1.28.5, osImage: Ubuntu 18.04.3 LTS}
 `;
 
 /** A pool on which it gives nothing. */

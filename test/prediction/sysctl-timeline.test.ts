@@ -139,6 +139,18 @@ describe('the steps', () => {
     expect(who(writes)).toEqual([['node', '1', 'yes'], ['boot', '4', 'yes'], ['kube-proxy', '0', 'yes'], ['health', '3', 'yes'], ['hook', '2', 'yes']]);
   });
 
+  it.each<[string, TimedWrite, boolean, boolean]>([
+    ['kube-proxy', kubeProxy('0'), true, true],
+    ['a hook of kube-proxy', write('kube-proxy-start-unordered', 'every-kube-proxy-start', '0'), true, true],
+    ['one that reconciles', write('after-kube-proxy', 'reconcile', '0'), true, true],
+    ['one at boot', write('boot', 'once', '0'), false, true],
+    ['a Job', write('any-time', 'once', '0', { by: madeWriter({ kind: 'job' }) }), false, false],
+  ])('say when %s acts again', (_, made, onKubeProxyRestart, onReboot) => {
+    expect(sysctlTimeline(KEY, { observed: undefined, kernelDefault: '1' }, [made]).steps.map(({ again }) => again)).toEqual([
+      { onKubeProxyRestart: false, onReboot: true }, { onKubeProxyRestart, onReboot },
+    ]);
+  });
+
   it('put what was seen on the nodes after what happened at boot', () => {
     expect(who([kubeProxy('0'), named('boot', 'boot', '4')], '1')).toEqual([['boot', '4', 'yes'], ['node', '1', 'yes'], ['kube-proxy', '0', 'yes']]);
   });

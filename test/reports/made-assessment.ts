@@ -29,10 +29,10 @@ function presence(state: Presence, because: string): EvidencedPresence {
   return { state, because, evidence: { source: 'kernel commit f0a5e4d7a594', certainty: 'verified' } };
 }
 
-type MadeStep = Omit<SysctlStep, 'lands'> & Partial<SysctlStep>;
+type MadeStep = Omit<SysctlStep, 'lands' | 'again'> & Partial<SysctlStep>;
 
 export function madeSysctl(key: string, made: readonly MadeStep[], last: Partial<SysctlPrediction> = {}): SysctlPrediction {
-  const steps = made.map((step): SysctlStep => ({ lands: 'yes', ...step }));
+  const steps = made.map((step): SysctlStep => ({ lands: 'yes', again: { onKubeProxyRestart: step.by === 'kube-proxy', onReboot: true }, ...step }));
   const value = steps.at(-1)?.value;
   return {
     key, value, possible: value === undefined ? [] : [value], afterKubeProxyRestart: value, afterReboot: value,
@@ -160,11 +160,14 @@ export const mixedCluster: Assessment = {
           [REUSE_MODE, madeSysctl(REUSE_MODE, [
             { by: 'node', value: '1', because: 'default of the kernel' },
             { by: 'kube-proxy', value: '0', because: 'writes 0 at each start (v1.27.4, kernel 5.4.0)' },
-            { by: tuner, value: '1', because: 'reconciles every 5 s' },
+            { by: tuner, value: '1', again: { onKubeProxyRestart: true, onReboot: true }, because: 'reconciles every 5 s' },
           ])],
           ['net.netfilter.nf_conntrack_max', madeSysctl('net.netfilter.nf_conntrack_max', [
             { by: 'kube-proxy', value: '131072', because: 'maxPerCore' },
-            { by: madeWriter({ kind: 'job', name: 'Job kube-system/tune' }), value: '1048576', because: 'writes once' },
+            {
+              by: madeWriter({ kind: 'job', name: 'Job kube-system/tune' }), value: '1048576', again: { onKubeProxyRestart: false, onReboot: false },
+              because: 'writes once',
+            },
           ], { afterKubeProxyRestart: '131072', afterReboot: '131072' })],
         ]),
       }),

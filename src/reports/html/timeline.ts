@@ -80,18 +80,10 @@ function timelineOf(sysctl: SysctlPrediction, predicted: PoolPrediction): Omit<S
     lanes: writers.map((by) => typeof by === 'string' ? { title: by, by } : { title: by.name, by: 'other' }),
     phases: [
       { title: 'First start', before: undefined, events: steps.map(event), after: settled },
-      { title: 'kube-proxy restarts', before: settled, events: steps.filter(actsOnRestart).map(event), after: judged([afterKubeProxyRestart]) },
-      { title: 'Node reboots', before: undefined, events: steps.filter(actsOnReboot).map(event), after: judged([afterReboot]) },
+      { title: 'kube-proxy restarts', before: settled, events: steps.filter(({ again }) => again.onKubeProxyRestart).map(event), after: judged([afterKubeProxyRestart]) },
+      { title: 'Node reboots', before: undefined, events: steps.filter(({ again }) => again.onReboot).map(event), after: judged([afterReboot]) },
     ],
   };
-}
-
-function actsOnRestart({ by }: SysctlStep): boolean {
-  return by === 'kube-proxy' || (by !== 'node' && by.frequency !== 'once');
-}
-
-function actsOnReboot({ by }: SysctlStep): boolean {
-  return typeof by === 'string' || by.kind !== 'job';
 }
 
 const TONES: readonly Tone[] = ['bad', 'doubtful', 'neutral', 'good'];

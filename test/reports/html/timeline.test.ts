@@ -3,7 +3,6 @@ import { sysctlTimelines } from '../../../src/reports/html/timeline';
 import { madePool, madeSysctl, madeWriter, mixedCluster } from '../made-assessment';
 
 const REUSE_MODE = 'net.ipv4.vs.conn_reuse_mode';
-const tuner = madeWriter({ kind: 'sysctl-tuner', name: 'the tuner', frequency: 'reconcile', intervalSeconds: 5 });
 const job = madeWriter({ kind: 'job', name: 'the job' });
 const daemon = madeWriter({ kind: 'daemon-set', name: 'the daemon' });
 const byKubeProxy = { by: 'kube-proxy' as const, value: '0', because: 'at each start' };
@@ -41,12 +40,13 @@ it('takes pools together where all goes alike', () => {
   expect(sysctlTimelines({ pools }).map((timeline) => timeline.pools)).toEqual([['a', 'c'], ['b']]);
 });
 
-it('shows at a restart of kube-proxy who acts again, and at a reboot everybody but Jobs', () => {
-  const steps = [{ by: 'node' as const, value: '1', because: '' }, ...[daemon, job].map((by) => ({ by, value: '1', because: '' })), byKubeProxy,
-    { by: tuner, value: '1', because: '' }];
-  expect(lanesOf(timelineOf(madeSysctl(REUSE_MODE, steps))!)).toEqual([
-    ['node', 'the daemon', 'the job', 'kube-proxy', 'the tuner'], ['kube-proxy', 'the tuner'], ['node', 'the daemon', 'kube-proxy', 'the tuner'],
-  ]);
+it('shows at a restart of kube-proxy and at a reboot who acts again', () => {
+  const again = (onKubeProxyRestart: boolean, onReboot: boolean) => ({ onKubeProxyRestart, onReboot });
+  const steps = [
+    { by: job, value: '1', because: '', again: again(false, false) }, { by: daemon, value: '1', because: '', again: again(false, true) },
+    { ...byKubeProxy, again: again(true, true) },
+  ];
+  expect(lanesOf(timelineOf(madeSysctl(REUSE_MODE, steps))!)).toEqual([['the job', 'the daemon', 'kube-proxy'], ['kube-proxy'], ['the daemon', 'kube-proxy']]);
 });
 
 it.each([
