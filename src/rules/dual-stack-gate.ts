@@ -2,10 +2,11 @@ import { cidrFamily } from '../config/ip-address';
 import { dualStackSupport, type DualStackSupport } from '../facts/kube-proxy-dual-stack';
 import type { ConfigurationPrediction } from '../prediction/prediction';
 
-/** The gate that keeps this kube-proxy from serving two address families; `undefined` when none is off. */
-export function missingDualStackGate({ kubeProxy, decoded }: ConfigurationPrediction): DualStackSupport['gate'] {
+/** The gate that keeps this kube-proxy from serving two address families; `undefined` when none is off. kubeadm turns it on where its own is on. */
+export function missingDualStackGate({ instance, kubeProxy, decoded }: ConfigurationPrediction): DualStackSupport['gate'] {
   const { gate } = dualStackSupport(kubeProxy.version);
-  return gate && !(decoded.effective.featureGates[gate.name] ?? gate.default) ? gate : undefined;
+  const byDefault = instance.kind === 'kubeadm' || gate?.default;
+  return gate && !(decoded.effective.featureGates[gate.name] ?? byDefault) ? gate : undefined;
 }
 
 /** Whether the pods have ranges of two families and this kube-proxy takes one only: its validation rejects them then. */

@@ -12,9 +12,10 @@ export const modeUnset: Rule = {
   judge: ({ prediction }) => configurationFindings(prediction.configurations, faultsOf),
 };
 
-function faultsOf({ decoded, kubeProxy, operatingSystem }: ConfigurationPrediction): ConfigurationFault[] {
+/** kubeadm of these releases writes the mode itself where its document leaves it open. */
+function faultsOf({ instance, decoded, kubeProxy, operatingSystem }: ConfigurationPrediction): ConfigurationFault[] {
   const { mode, warns, evidence } = defaultMode(kubeProxy.version, operatingSystem);
-  return decoded.effective.mode === '' && warns ? [{
+  return decoded.effective.mode === '' && warns && instance.kind !== 'kubeadm' ? [{
     severity: 'info',
     detail: 'mode',
     message: `runs mode ${mode}, since mode is empty, and warns of it: from v1.40 on an empty mode is to mean nftables`,

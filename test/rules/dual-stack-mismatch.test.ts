@@ -1,5 +1,5 @@
 import { dualStackMismatch } from '../../src/rules/dual-stack-mismatch';
-import { ipvsConfigMap } from './inputs';
+import { ipvsConfigMap, kubeadmDocuments } from './inputs';
 import { testRule } from './rule-tester';
 
 const BOTH = 'clusterCIDR: 10.244.0.0/16,fd00:10:244::/56';
@@ -23,6 +23,7 @@ testRule(dualStackMismatch, {
     { name: 'headless', pools: pools('v1.30.4'), files: { ...files(IPV4), ...service('{clusterIP: None, ipFamilyPolicy: RequireDualStack, ports: [{port: 80}]}') } },
     { name: 'with the gate of 1.20', pools: pools('v1.20.4'), files: files('mode: ipvs', BOTH, GATE) },
     { name: 'the gate is on by default from 1.21 on', pools: pools('v1.21.0'), files: files('mode: ipvs', BOTH) },
+    { name: 'kubeadm turns the gate on', pools: pools('v1.20.4'), files: { 'kubeadm.yaml': kubeadmDocuments('mode: ipvs', BOTH) } },
     { name: 'iptables mode from 1.18 on', pools: pools('v1.18.0'), files: files('mode: iptables', BOTH, GATE) },
     { name: 'IPv6 alone', pools: pools('v1.30.4'), files: { ...files('bindAddress: "::"', 'clusterCIDR: fd00:10:244::/56'), ...service('{ipFamilies: [IPv6], ports: [{port: 80}]}') } },
   ],

@@ -11,3 +11,11 @@ export function ipvsConfigMap(...lines: string[]): string {
     '',
   ].join('\n');
 }
+
+/** kubeadm's documents: its own, and a KubeProxyConfiguration of the given lines. */
+export function kubeadmDocuments(...lines: string[]): string {
+  return [
+    'apiVersion: kubeadm.k8s.io/v1beta3', 'kind: ClusterConfiguration', '---',
+    'apiVersion: kubeproxy.config.k8s.io/v1alpha1', 'kind: KubeProxyConfiguration', ...lines, '',
+  ].join('\n');
+}

@@ -1,5 +1,5 @@
 import { modeUnset } from '../../src/rules/mode-unset';
-import { ipvsConfigMap } from './inputs';
+import { ipvsConfigMap, kubeadmDocuments } from './inputs';
 import { testRule } from './rule-tester';
 
 const pool = (kubeProxyVersion: string, more: object = {}) => ({ name: 'all', kernelVersion: '6.8.0-40-generic', kubeProxyVersion, ...more });
@@ -10,6 +10,11 @@ testRule(modeUnset, {
     { name: 'before 1.37', pools: [pool('v1.36.3')], files },
     { name: 'written', pools: [pool('v1.37.0')], files: { 'kube-proxy.yaml': ipvsConfigMap('mode: iptables') } },
     { name: 'once the default has changed', pools: [pool('v1.40.0')], files },
+    {
+      name: 'kubeadm writes it',
+      pools: [pool('v1.37.0')],
+      files: { 'kubeadm.yaml': kubeadmDocuments('clusterCIDR: 10.244.0.0/16') },
+    },
     { name: 'on Windows', pools: [pool('v1.37.0', { operatingSystem: 'windows', kernelVersion: '10.0.20348' })], files },
   ],
   invalid: [
