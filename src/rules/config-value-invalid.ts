@@ -30,8 +30,8 @@ function faultsOf(configuration: ConfigurationPrediction): ConfigurationFault[] 
 }
 
 function clause({ path, value, message, reportedAs }: ConfigurationProblem): string {
-  const field = [path, value === '' ? '' : `(${value})`].filter(Boolean).join(' ');
-  return `${[field, message].filter(Boolean).join(' ')}${reportedAs === undefined ? '' : `; its log names it ${reportedAs}`}`;
+  const field = path === '' ? '' : `${path} (${value}) `;
+  return `${field}${message}${reportedAs === undefined ? '' : `; its log names it ${reportedAs}`}`;
 }
 
 function remedy({ path, kind }: ConfigurationProblem): string {
