@@ -165,7 +165,7 @@ export const CONFIGURATION_FIELDS: readonly ConfigurationField[] = [
 
   field('conntrack', 'section', 'Size and timeouts of connection tracking, in every mode on Linux.'),
   field('conntrack.max', 'int32', 'Entries of the connection tracking table, whatever the number of cores; 0 leaves it.', {
-    ...until(15, 'config/v1alpha1/types.go of v1.14.10; pkg/proxy/apis/config/v1alpha1/defaults.go of v1.15.12, which does without'), nullable: true, range: NOT_NEGATIVE }),
+    ...until(15, 'config/v1alpha1/types.go of v1.14.10 and of k8s.io/kube-proxy v0.15.7, which does without'), nullable: true, range: NOT_NEGATIVE }),
   field('conntrack.maxPerCore', 'int32', 'Entries of the connection tracking table for each core; 0 leaves the table and ignores `min`.', { nullable: true, default: 32768, range: NOT_NEGATIVE }),
   field('conntrack.min', 'int32', 'Smallest number of entries, whatever `maxPerCore` comes to.', { nullable: true, default: 131072, range: NOT_NEGATIVE }),
   field('conntrack.tcpEstablishedTimeout', 'duration', 'Timeout of idle TCP connections; 0 leaves what the kernel has.', { nullable: true, default: 86400 }),
@@ -177,7 +177,7 @@ export const CONFIGURATION_FIELDS: readonly ConfigurationField[] = [
   field('configSyncPeriod', 'duration', 'Time between two refreshes of everything from the API server.', { default: 900 }),
   field('portRange', 'string', 'Host ports that userspace mode may take (`300-2000`). Nothing uses it since 1.26, and nothing checks it since 1.31.', USERSPACE),
   field('resourceContainer', 'string', 'Absolute name of the container (cgroup) that kube-proxy runs in.', {
-    ...until(16, 'config/v1alpha1/types.go of v1.14.10 and k8s.io/kube-proxy v0.16.15; defaults.go of v1.15.12 has it'), default: '/kube-proxy',
+    ...until(16, 'config/v1alpha1/types.go of k8s.io/kube-proxy v0.15.12 and v0.16.15, which does without'), default: '/kube-proxy',
   }),
   field('udpIdleTimeout', 'duration', 'How long an idle UDP connection is kept open.', {
     ...until(26, 'config/v1alpha1/types.go of k8s.io/kube-proxy v0.25.0 and v0.26.0; kubernetes/kubernetes#112133'), ...USERSPACE, default: 0.25,
