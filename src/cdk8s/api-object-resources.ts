@@ -3,6 +3,7 @@ import type { IConstruct } from 'constructs';
 import type { KubernetesObject, Resource } from '../cluster/resource';
 import type { UnreadableInput } from '../declaration/declaration';
 import { resourceName } from '../reading/resources';
+import { asJudged, type JudgedInstead } from '../setup/config-map';
 
 /** An object of the app, and the construct that makes it. */
 export interface ApiObjectResource {
@@ -15,11 +16,11 @@ export interface ApiObjectResources {
   readonly unreadable: readonly UnreadableInput[];
 }
 
-const judgedInstead = new WeakMap<IConstruct, { readonly text: string; readonly instead: string }>();
+const judgedInstead = new WeakMap<IConstruct, JudgedInstead>();
 
-/** Has a text in the data of a ConfigMap judged as if it were another: one with the fields that its release does not have. */
-export function judgeInstead(configMap: ApiObject, text: string, instead: string): void {
-  judgedInstead.set(configMap, { text, instead });
+/** Has a text in the data of a ConfigMap judged as if it were another. */
+export function judgeInstead(configMap: ApiObject, replaced: JudgedInstead): void {
+  judgedInstead.set(configMap, replaced);
 }
 
 /** Every object of a tree as it would be synthesised, whatever library made it. */
@@ -30,7 +31,7 @@ export function apiObjectResources(root: IConstruct): ApiObjectResources {
     if (ApiObject.isApiObject(construct)) {
       const location = { constructPath: construct.node.path };
       try {
-        const object = asJudged(construct, construct.toJson() as KubernetesObject);
+        const object = asJudged(construct.toJson() as KubernetesObject, judgedInstead.get(construct));
         resources.push({ construct, resource: { object, name: resourceName(object), locate: () => location } });
       } catch (error) {
         const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
@@ -42,13 +43,4 @@ export function apiObjectResources(root: IConstruct): ApiObjectResources {
     }
   }
   return { resources, unreadable };
-}
-
-function asJudged(construct: IConstruct, object: KubernetesObject): KubernetesObject {
-  const replaced = judgedInstead.get(construct);
-  if (!replaced) {
-    return object;
-  }
-  const data = Object.entries(object.data ?? {}).map(([key, text]) => [key, text === replaced.text ? replaced.instead : text]);
-  return { ...object, data: Object.fromEntries(data) };
 }

@@ -1,25 +1,25 @@
 import { Construct } from 'constructs';
 import type { FailOn } from '../findings/fail-on';
-import type { KubeProxyConfigMapOptions } from '../manifests/kube-proxy-config-map';
-import { kubeProxyLayout } from '../manifests/kube-proxy-layout';
-import { planSetup, type SetupOptions } from '../setup/setup-plan';
+import { kubeProxyParts, type KubeProxySettings, type SharedConfigMapSettings } from '../setup/kube-proxies';
+import type { ModuleLoaderSettings, SysctlTunerSettings } from '../setup/node-agents';
+import { setupOptions, type SetupOptions } from '../setup/setup-plan';
 import { acknowledge, type ConstructAcknowledgement } from './acknowledge';
-import { IpvsModules, type IpvsModulesSettings } from './ipvs-modules';
-import { KubeProxy, type KubeProxySettings, type ServiceAccountHandle } from './kube-proxy';
+import { IpvsModules } from './ipvs-modules';
+import { KubeProxy, type ServiceAccountHandle } from './kube-proxy';
 import { KubeProxyConfig } from './kube-proxy-config';
-import { SysctlTuner, type SysctlTunerSettings } from './sysctl-tuner';
+import { SysctlTuner } from './sysctl-tuner';
 
 export interface ClusterKubeProxyProps extends SetupOptions {
   /** URL of the API server as nodes reach it without kube-proxy, `https://10.0.0.10:6443`. Needed except on EKS. @default - none */
   readonly apiServer?: string;
   /** Further settings of the ConfigMaps. @default - none */
-  readonly config?: Omit<KubeProxyConfigMapOptions, 'platform' | 'configuration' | 'apiServer'>;
+  readonly config?: SharedConfigMapSettings;
   /** Settings of kube-proxy's DaemonSets; `false` for a cluster that runs kube-proxy by other means. @default - a DaemonSet for each group of pools */
   readonly kubeProxy?: Omit<KubeProxySettings, 'nodes'> | false;
   /** A service account bound to `system:node-proxier`. @default - one named kube-proxy, with the binding */
   readonly serviceAccount?: ServiceAccountHandle;
   /** Settings of the module loaders; `false` for none. @default - loaders for the pools in IPVS mode */
-  readonly moduleLoader?: IpvsModulesSettings | false;
+  readonly moduleLoader?: ModuleLoaderSettings | false;
   /** Settings of the sysctl tuners; `false` for none. @default - tuners for the pools in IPVS mode */
   readonly sysctlTuner?: SysctlTunerSettings | false;
   /** Findings that are accepted, each with its reason. @default - none */
@@ -41,26 +41,15 @@ export class ClusterKubeProxy extends Construct {
 
   public constructor(scope: Construct, id: string, props: ClusterKubeProxyProps) {
     super(scope, id);
-    const { cluster, apiServer, failOn, kubeProxy = {}, moduleLoader = {}, sysctlTuner = {} } = props;
-    const { kubeProxies } = planSetup(props);
-    if (kubeProxy === false && kubeProxies.length > 1) {
-      throw new Error(`kubeProxy is false, but ${kubeProxies.length} groups of pools need configurations of their own (${
-        kubeProxies.map(({ pools }) => pools.join(', ')).join('; ')}); allowed: one configuration for all pools, or DaemonSets made here`);
-    }
-
-    let serviceAccount = props.serviceAccount;
+    const { cluster, apiServer, failOn, moduleLoader = {}, sysctlTuner = {} } = props;
+    let { serviceAccount } = props;
     const configs: KubeProxyConfig[] = [];
     const daemonSets: KubeProxy[] = [];
-    for (const { suffix, version, platform, configuration, nodes } of kubeProxies) {
-      const config = new KubeProxyConfig(this, `config${suffix}`, {
-        ...props.config, name: `${props.config?.name ?? kubeProxyLayout(platform).configMap}${suffix}`,
-        cluster, platform, configuration, apiServer, failOn, version: version.raw,
-      });
+    for (const { suffix, config: configProps, kubeProxy } of kubeProxyParts(props)) {
+      const config = new KubeProxyConfig(this, `config${suffix}`, { ...configProps, apiServer, failOn });
       configs.push(config);
-      if (kubeProxy !== false) {
-        const daemonSet = new KubeProxy(this, `kube-proxy${suffix}`, {
-          ...kubeProxy, name: `${kubeProxy.name ?? 'kube-proxy'}${suffix}`, cluster, config, nodes, serviceAccount, failOn,
-        });
+      if (kubeProxy) {
+        const daemonSet = new KubeProxy(this, `kube-proxy${suffix}`, { ...kubeProxy, cluster, config, serviceAccount, failOn });
         serviceAccount ??= daemonSet.serviceAccount;
         daemonSets.push(daemonSet);
       }
@@ -71,8 +60,4 @@ export class ClusterKubeProxy extends Construct {
     this.tuner = sysctlTuner === false ? undefined : new SysctlTuner(this, 'tuner', { ...setupOptions(props), ...sysctlTuner, failOn });
     props.acknowledgements?.forEach((acknowledgement) => acknowledge(this, acknowledgement));
   }
-}
-
-function setupOptions({ cluster, version, configuration, poolConfigurations, connReuseMode, sysctls }: SetupOptions): SetupOptions {
-  return { cluster, version, configuration, poolConfigurations, connReuseMode, sysctls };
 }

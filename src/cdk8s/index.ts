@@ -1,7 +1,7 @@
 export { acknowledge, type ConstructAcknowledgement } from './acknowledge';
 export { assessmentsOf, findingsOf } from './app-check';
 export { ClusterKubeProxy, type ClusterKubeProxyProps } from './cluster-kube-proxy';
-export { IpvsModules, type IpvsModulesProps, type IpvsModulesSettings } from './ipvs-modules';
-export { KubeProxy, type KubeProxyProps, type KubeProxySettings, type ServiceAccountHandle } from './kube-proxy';
+export { IpvsModules, type IpvsModulesProps } from './ipvs-modules';
+export { KubeProxy, type KubeProxyProps, type ServiceAccountHandle } from './kube-proxy';
 export { KubeProxyConfig, type KubeProxyConfigProps } from './kube-proxy-config';
-export { SysctlTuner, type SysctlTunerProps, type SysctlTunerSettings } from './sysctl-tuner';
+export { SysctlTuner, type SysctlTunerProps } from './sysctl-tuner';

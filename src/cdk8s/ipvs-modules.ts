@@ -2,14 +2,11 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { FailOn } from '../findings/fail-on';
 import { talosModulesPatch } from '../manifests/kernel-module-names';
-import { moduleLoader, type ModuleLoaderOptions } from '../manifests/module-loader';
+import { moduleLoaders, type ModuleLoaderSettings } from '../setup/node-agents';
 import { planSetup, type SetupOptions } from '../setup/setup-plan';
 import { checkCluster } from './app-check';
 
-/** What the loaders' DaemonSets can be told. */
-export type IpvsModulesSettings = Omit<ModuleLoaderOptions, 'modules' | 'nodes' | 'kubernetesVersion'>;
-
-export interface IpvsModulesProps extends SetupOptions, IpvsModulesSettings {
+export interface IpvsModulesProps extends SetupOptions, ModuleLoaderSettings {
   /** @default 'error' */
   readonly failOn?: FailOn;
 }
@@ -27,11 +24,8 @@ export class IpvsModules extends Construct {
     super(scope, id);
     const { cluster, version, configuration, poolConfigurations, connReuseMode, sysctls, failOn, ...settings } = props;
     const plan = planSetup(props);
-    this.apiObjects = plan.loaders.flatMap(({ suffix, modules, nodes }) => {
-      const name = `${settings.name ?? 'kube-proxy-module-loader'}${suffix}`;
-      const { configMap, daemonSet } = moduleLoader({ ...settings, name, modules, nodes, kubernetesVersion: cluster.kubernetesVersion });
-      return [new ApiObject(this, `script${suffix}`, configMap), new ApiObject(this, `daemon-set${suffix}`, daemonSet)];
-    });
+    this.apiObjects = moduleLoaders(plan, cluster, settings).flatMap(({ suffix, configMap, daemonSet }) =>
+      [new ApiObject(this, `script${suffix}`, configMap), new ApiObject(this, `daemon-set${suffix}`, daemonSet)]);
     this.machineConfigurations = Object.fromEntries(plan.machineModules.map(({ pool, modules }) => [pool, talosModulesPatch(modules)]));
     checkCluster(this, cluster, failOn);
   }

@@ -3,7 +3,8 @@ import { Construct } from 'constructs';
 import type { Cluster } from '../cluster/cluster';
 import type { FailOn } from '../findings/fail-on';
 import { kubeProxyClusterRoleBinding, kubeProxyServiceAccount } from '../manifests/kube-proxy-access';
-import { kubeProxyDaemonSet, type KubeProxyDaemonSetOptions } from '../manifests/kube-proxy-daemon-set';
+import { kubeProxyDaemonSet } from '../manifests/kube-proxy-daemon-set';
+import type { KubeProxySettings } from '../setup/kube-proxies';
 import { checkCluster } from './app-check';
 import type { KubeProxyConfig } from './kube-proxy-config';
 
@@ -11,9 +12,6 @@ import type { KubeProxyConfig } from './kube-proxy-config';
 export interface ServiceAccountHandle {
   readonly name: string;
 }
-
-/** What a kube-proxy DaemonSet can be told, apart from what its configuration decides. */
-export type KubeProxySettings = Omit<KubeProxyDaemonSetOptions, 'version' | 'configMap' | 'platform' | 'serviceAccountName' | 'kubernetesVersion'>;
 
 export interface KubeProxyProps extends KubeProxySettings {
   /** The configuration that it reads; a changed one rolls the pods. */

@@ -1,12 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { FailOn } from '../findings/fail-on';
-import { sysctlTuner, type SysctlTunerOptions } from '../manifests/sysctl-tuner';
+import { sysctlTuners, type SysctlTunerSettings } from '../setup/node-agents';
 import { planSetup, type SetupOptions, type SetupPlan } from '../setup/setup-plan';
 import { checkCluster } from './app-check';
-
-/** What the tuners' DaemonSets can be told. */
-export type SysctlTunerSettings = Omit<SysctlTunerOptions, 'sysctls' | 'nodes' | 'kubernetesVersion'>;
 
 export interface SysctlTunerProps extends SetupOptions, SysctlTunerSettings {
   /** @default 'error' */
@@ -28,11 +25,8 @@ export class SysctlTuner extends Construct {
     const { cluster, version, configuration, poolConfigurations, connReuseMode, sysctls: _, failOn, ...settings } = props;
     const plan = planSetup(props);
     this.autoTuning = plan.autoTuning;
-    this.apiObjects = plan.tuners.flatMap(({ suffix, sysctls, nodes }) => {
-      const name = `${settings.name ?? 'kube-proxy-sysctl-tuner'}${suffix}`;
-      const { configMap, daemonSet } = sysctlTuner({ ...settings, name, sysctls, nodes, kubernetesVersion: cluster.kubernetesVersion });
-      return [new ApiObject(this, `script${suffix}`, configMap), new ApiObject(this, `daemon-set${suffix}`, daemonSet)];
-    });
+    this.apiObjects = sysctlTuners(plan, cluster, settings).flatMap(({ suffix, configMap, daemonSet }) =>
+      [new ApiObject(this, `script${suffix}`, configMap), new ApiObject(this, `daemon-set${suffix}`, daemonSet)]);
     checkCluster(this, cluster, failOn);
   }
 }

@@ -2,6 +2,7 @@ import type { Cluster, Platform } from '../cluster/cluster';
 import type { NodePool } from '../cluster/node-pool';
 import type { KubeProxyConfigurationProps } from '../config/kube-proxy-configuration';
 import { operatingSystemOf } from '../facts/operating-systems';
+import { canonicalJson } from '../manifests/canonical-json';
 import { invalidOption } from '../manifests/invalid-option';
 import { ipvsModules } from '../manifests/kernel-module-names';
 import type { Labels } from '../manifests/node-selection';
@@ -27,6 +28,11 @@ export interface SetupOptions {
   readonly connReuseMode?: ConnReuseMode;
   /** Further sysctls that the tuner keeps on pools in IPVS mode. @default - none */
   readonly sysctls?: Readonly<Record<string, string | number>>;
+}
+
+/** These options, out of more. */
+export function setupOptions({ cluster, version, configuration, poolConfigurations, connReuseMode, sysctls }: SetupOptions): SetupOptions {
+  return { cluster, version, configuration, poolConfigurations, connReuseMode, sysctls };
 }
 
 /** Pools with one and the same object, and how it tells their nodes from others. */
@@ -69,6 +75,19 @@ export interface SetupPlan {
  *   different objects cannot be told apart by their labels
  */
 export function planSetup(options: SetupOptions): SetupPlan {
+  const { cluster, version, configuration, poolConfigurations, connReuseMode, sysctls } = options;
+  const plans = plansOf.get(cluster) ?? new Map<string, SetupPlan>();
+  plansOf.set(cluster, plans);
+  const key = canonicalJson({ version, configuration, poolConfigurations, connReuseMode, sysctls });
+  const plan = plans.get(key) ?? makePlan(options);
+  plans.set(key, plan);
+  return plan;
+}
+
+/** Several constructs of one cluster ask for the same plan. */
+const plansOf = new WeakMap<Cluster, Map<string, SetupPlan>>();
+
+function makePlan(options: SetupOptions): SetupPlan {
   const { cluster } = options;
   checkPoolNames(options);
   const pools = cluster.nodePools;
