@@ -19,9 +19,17 @@ export function acknowledge(scope: IConstruct, acknowledgement: ConstructAcknowl
   scope.node.addMetadata(ACKNOWLEDGEMENT, acknowledgement);
 }
 
-/** All acknowledgements in a tree, each with its scope. */
-export function acknowledgementsIn(root: IConstruct): Acknowledgement[] {
-  return root.node.findAll().flatMap(({ node }) => node.metadata
+/** An acknowledgement, and the construct that it was given to. */
+export interface ScopedAcknowledgement {
+  readonly scope: IConstruct;
+  readonly acknowledgement: Acknowledgement;
+}
+
+export function acknowledgementsIn(root: IConstruct): ScopedAcknowledgement[] {
+  return root.node.findAll().flatMap((scope) => scope.node.metadata
     .filter(({ type }) => type === ACKNOWLEDGEMENT)
-    .map(({ data }) => ({ ...data as ConstructAcknowledgement, ...(node.path === '' ? {} : { constructPath: node.path }) })));
+    .map(({ data }) => ({
+      scope,
+      acknowledgement: { ...data as ConstructAcknowledgement, ...(scope === root ? {} : { constructPath: scope.node.path }) },
+    })));
 }

@@ -1,3 +1,4 @@
+import * as path from 'node:path';
 import { Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { assess, type Assessment } from '../assessment/assess';
@@ -6,8 +7,8 @@ import { isFailure, type FailOn } from '../findings/fail-on';
 import type { Finding } from '../findings/finding';
 import { declarationOf } from '../reading/read-declaration';
 import { findingText } from '../reports/finding-text';
-import { acknowledgementsIn } from './acknowledge';
-import { apiObjectResources, type ApiObjectResource, type ApiObjectResources } from './api-object-resources';
+import { acknowledgementsIn, type ScopedAcknowledgement } from './acknowledge';
+import { apiObjectResources, type ApiObjectResources } from './api-object-resources';
 
 /** A cluster that the constructs of an app set up. */
 interface CheckedCluster {
@@ -43,32 +44,39 @@ export function assessmentsOf(scope: IConstruct): Assessment[] {
   return checks.get(scope.node.root)?.assessments() ?? [];
 }
 
+/** What the tree holds at one moment. */
+interface Tree {
+  readonly objects: ApiObjectResources;
+  readonly acknowledgements: readonly ScopedAcknowledgement[];
+}
+
 /** Everything of ours in one app. */
 class AppCheck {
-  private readonly clusters: CheckedCluster[] = [];
+  private readonly clusters = new Map<Cluster, CheckedCluster>();
+  private readonly clusterOfConstruct = new Map<IConstruct, CheckedCluster>();
+  private readonly clustersOfChart = new Map<IConstruct, Set<CheckedCluster>>();
   /** Constructs that were validated in this pass over the tree. */
   private readonly validated = new Set<IConstruct>();
-  private objects: ApiObjectResources | undefined;
+  private tree: Tree | undefined;
   private readonly results = new Map<CheckedCluster, Assessment>();
 
   constructor(private readonly root: IConstruct) {}
 
   public add(construct: IConstruct, cluster: Cluster, failOn: FailOn): void {
-    let checked = this.clusters.find((candidate) => candidate.cluster === cluster);
-    if (!checked) {
-      checked = { cluster, constructs: [], failOn };
-      this.clusters.push(checked);
-    }
+    const checked = this.clusters.get(cluster) ?? { cluster, constructs: [], failOn };
+    this.clusters.set(cluster, checked);
     checked.constructs.push(construct);
     // The strictest of several wins, so that none loosens another.
     checked.failOn = STRICTNESS[Math.max(STRICTNESS.indexOf(checked.failOn), STRICTNESS.indexOf(failOn))];
-    const owner = checked;
-    construct.node.addValidation({ validate: () => this.validate(construct, owner) });
+    this.clusterOfConstruct.set(construct, checked);
+    const chart = Chart.of(construct);
+    this.clustersOfChart.set(chart, (this.clustersOfChart.get(chart) ?? new Set()).add(checked));
+    construct.node.addValidation({ validate: () => this.validate(construct, checked) });
   }
 
   public assessments(): Assessment[] {
     this.forget();
-    return this.clusters.map((cluster) => this.assess(cluster));
+    return [...this.clusters.values()].map((cluster) => this.assess(cluster));
   }
 
   private validate(construct: IConstruct, cluster: CheckedCluster): string[] {
@@ -85,36 +93,41 @@ class AppCheck {
   }
 
   private forget(): void {
-    this.objects = undefined;
+    this.tree = undefined;
     this.results.clear();
   }
 
   private assess(checked: CheckedCluster): Assessment {
-    const known = this.results.get(checked);
-    if (known) {
-      return known;
+    let assessment = this.results.get(checked);
+    if (!assessment) {
+      this.tree ??= { objects: apiObjectResources(this.root), acknowledgements: acknowledgementsIn(this.root) };
+      const { objects, acknowledgements } = this.tree;
+      assessment = assess(declarationOf({
+        resources: objects.resources.filter(({ construct }) => this.concerns(construct, checked)).map(({ resource }) => resource),
+        unreadable: objects.unreadable,
+        nodePools: checked.cluster.nodePools,
+        facts: [checked.cluster],
+      }), { acknowledgements: acknowledgements.filter(({ scope }) => reaches(scope, checked)).map(({ acknowledgement }) => acknowledgement) });
+      this.results.set(checked, assessment);
     }
-    this.objects ??= apiObjectResources(this.root);
-    const declaration = declarationOf({
-      resources: this.objects.resources.filter((object) => this.concerns(object, checked)).map(({ resource }) => resource),
-      unreadable: this.objects.unreadable,
-      nodePools: checked.cluster.nodePools,
-      facts: [checked.cluster],
-    });
-    const assessment = assess(declaration, { acknowledgements: acknowledgementsIn(this.root) });
-    this.results.set(checked, assessment);
     return assessment;
   }
 
-  /** With several clusters in one app, what stands in a chart of another cluster is not of this one. */
-  private concerns({ construct }: ApiObjectResource, checked: CheckedCluster): boolean {
-    const others = this.clusters.filter((other) => other !== checked);
-    if (others.some((other) => other.constructs.some((theirs) => isBelow(construct.node.path, theirs)))) {
-      return false;
+  /** With several clusters in one app, what stands below a construct or in a chart of another cluster is not of this one. */
+  private concerns(construct: IConstruct, checked: CheckedCluster): boolean {
+    if (this.clusters.size === 1) {
+      return true;
     }
-    const chart = Chart.of(construct);
-    const isIn = ({ constructs }: CheckedCluster) => constructs.some((ours) => Chart.of(ours) === chart);
-    return isIn(checked) || !others.some(isIn);
+    const owner = this.nearestOfOurs(construct);
+    if (owner) {
+      return this.clusterOfConstruct.get(owner) === checked;
+    }
+    const inChart = this.clustersOfChart.get(Chart.of(construct));
+    return inChart === undefined || inChart.has(checked);
+  }
+
+  private nearestOfOurs(construct: IConstruct): IConstruct | undefined {
+    return [...construct.node.scopes].reverse().find((scope) => this.clusterOfConstruct.has(scope));
   }
 
   /** The construct of ours that a finding is reported at: the nearest above its place, else the cluster's first. */
@@ -124,10 +137,14 @@ class AppCheck {
   }
 }
 
-function isBelow(path: string | undefined, { node }: IConstruct): boolean {
-  return path !== undefined && (path === node.path || path.startsWith(`${node.path}/`));
+/** Whether a construct of the cluster stands below the scope, or above it. */
+function reaches(scope: IConstruct, { constructs }: CheckedCluster): boolean {
+  return constructs.some((ours) => isBelow(ours.node.path, scope) || isBelow(scope.node.path, ours));
 }
 
+function isBelow(path: string | undefined, { node }: IConstruct): boolean {
+  return path !== undefined && (node.path === '' || path === node.path || path.startsWith(`${node.path}/`));
+}
 /** cdk8s has no channel for warnings, and validates an app once for each chart. */
 function printOnce(finding: Finding): void {
   if (finding.severity === 'info') {
@@ -145,9 +162,11 @@ function printOnce(finding: Finding): void {
  * found the first time still holds. Any other caller may have changed the tree since.
  */
 function isChartOfAppSynth(): boolean {
-  const { stackTraceLimit } = Error;
+  const { stackTraceLimit, prepareStackTrace } = Error;
   Error.stackTraceLimit = 50;
-  const { stack = '' } = new Error();
-  Error.stackTraceLimit = stackTraceLimit;
-  return /\bChart\.toJson\b/.test(stack) && /\bApp\.synth\b/.test(stack);
+  // Source maps, as ts-node registers them, would take long and change names.
+  Error.prepareStackTrace = (_, frames) => frames.map((frame) => `${path.basename(frame.getFileName() ?? '')} ${frame.getMethodName() ?? frame.getFunctionName()}`);
+  const callers = new Error().stack as unknown as string[];
+  Object.assign(Error, { stackTraceLimit, prepareStackTrace });
+  return callers.includes('chart.js toJson') && callers.includes('app.js synth');
 }

@@ -1,0 +1,170 @@
+import { ApiObject, Chart, JsonPatch, Testing } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
+import { acknowledge, ClusterKubeProxy, findingsOf, KubeProxyConfig } from '../../src/cdk8s';
+import { defineCluster } from '../../src/cluster/define-cluster';
+import type { NodePoolProps } from '../../src/cluster/node-pool';
+
+const old: NodePoolProps = { name: 'old', kernelVersion: '4.15.0-58-generic', labels: { pool: 'old' } };
+const unclear: NodePoolProps = { name: 'unclear', kernelVersion: '4.18.0-147.5.1.6.h998.eulerosv2r9.x86_64', labels: { pool: 'unclear' } };
+const sound: NodePoolProps = { name: 'sound', kernelVersion: '5.15.0-91-generic', labels: { pool: 'sound' } };
+const apiServer = 'https://10.0.0.10:6443';
+
+function setup(chart: Chart, pools: readonly NodePoolProps[], props: Partial<ConstructorParameters<typeof ClusterKubeProxy>[2]> = {}): ClusterKubeProxy {
+  const cluster = defineCluster({ kubernetesVersion: 'v1.27.4', nodePools: pools });
+  return new ClusterKubeProxy(chart, 'kube-proxy', { cluster, apiServer, configuration: { mode: 'ipvs' }, sysctlTuner: false, ...props });
+}
+
+let warnings: jest.SpyInstance;
+beforeEach(() => { warnings = jest.spyOn(console, 'warn').mockImplementation(() => undefined); });
+afterEach(() => warnings.mockRestore());
+
+describe('a synth is refused', () => {
+  const refusal = /Validation failed[\s\S]*\[chart\/kube-proxy\/config\] error stale-real-server\[old\]: [^\n]*\n      1\. /;
+
+  it('by App.synth, before anything is written', () => {
+    const app = Testing.app();
+    setup(new Chart(app, 'chart'), [old, sound]);
+    expect(() => app.synth()).toThrow(refusal);
+  });
+
+  it('by Testing.synth and App.synthYaml', () => {
+    const app = Testing.app();
+    const chart = new Chart(app, 'chart');
+    setup(chart, [old]);
+    expect(() => Testing.synth(chart)).toThrow(refusal);
+    expect(() => app.synthYaml()).toThrow(refusal);
+  });
+
+  it('with every finding at once, each at the construct that causes it', () => {
+    const chart = new Chart(Testing.app(), 'chart');
+    const made = setup(chart, [old, { name: 'older', kernelVersion: '3.10.0-1160.92.1.el7.x86_64', labels: { pool: 'older' } }], {
+      kubeProxy: { extraArgs: ['--ipvs-scheduler=lc'] },
+    });
+    expect(refusalOf(chart).match(/\[\S+\] error [a-z-]+\[[^\]]*\]/g)).toEqual([
+      `[${made.configs[0].node.path}] error stale-real-server[old]`,
+      `[${made.configs[0].node.path}] error syn-drop-delay[older]`,
+      `[${made.kubeProxies[0].node.path}] error config-flag-ignored[--ipvs-scheduler]`,
+    ]);
+  });
+
+  it('again, once the tree has changed for the worse, and no longer once it is mended', () => {
+    const chart = new Chart(Testing.app(), 'chart');
+    const made = setup(chart, [old], { configuration: { mode: 'iptables' } });
+    expect(() => Testing.synth(chart)).not.toThrow();
+    const { apiObject } = made.configs[0];
+    const text = made.configs[0].manifest.data as Record<string, string>;
+    apiObject.addJsonPatch(JsonPatch.replace('/data/config.conf', text['config.conf'].replace('iptables', 'ipvs')));
+    expect(() => Testing.synth(chart)).toThrow(/stale-real-server/);
+    apiObject.addJsonPatch(JsonPatch.replace('/data/config.conf', text['config.conf']));
+    expect(() => Testing.synth(chart)).not.toThrow();
+  });
+});
+
+function refusalOf(chart: Chart): string {
+  try {
+    Testing.synth(chart);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+}
+
+describe('findingsOf', () => {
+  it('gives findings without throwing or printing', () => {
+    const app = Testing.app();
+    setup(new Chart(app, 'chart'), [old, unclear]);
+    expect(findingsOf(app).map(({ id, location }) => [id, location])).toEqual([
+      ['stale-real-server[old]', { constructPath: 'chart/kube-proxy/config/config-map' }],
+      ['kernel-fixes-unknown[unclear]', { constructPath: 'chart/kube-proxy/config/config-map' }],
+    ]);
+    expect(warnings).not.toHaveBeenCalled();
+  });
+
+  it('gives those below a construct', () => {
+    const app = Testing.app();
+    setup(new Chart(app, 'one'), [old]);
+    setup(new Chart(app, 'two'), [sound]);
+    expect(findingsOf(app.node.findChild('one')).map(({ id }) => id)).toEqual(['stale-real-server[old]']);
+    expect(findingsOf(app.node.findChild('two'))).toEqual([]);
+  });
+
+  it('knows nothing of an app without our constructs', () => {
+    expect(findingsOf(new Chart(Testing.app(), 'chart'))).toEqual([]);
+  });
+});
+
+it('prints a warning once, though cdk8s validates once for each chart', () => {
+  const app = Testing.app();
+  setup(new Chart(app, 'only-here'), [unclear]);
+  new Chart(app, 'another');
+  app.synth();
+  app.synth();
+  const printed = warnings.mock.calls.filter(([text]) => String(text).includes('kernel-fixes-unknown[unclear]') && String(text).includes('only-here'));
+  expect(printed).toHaveLength(1);
+});
+
+it('fails on warnings where that is asked for', () => {
+  const chart = new Chart(Testing.app(), 'chart');
+  setup(chart, [unclear], { failOn: 'warning' });
+  expect(() => Testing.synth(chart)).toThrow(/warning kernel-fixes-unknown\[unclear\]/);
+});
+
+describe('the rules read', () => {
+  it('workloads of cdk8s-plus', () => {
+    const chart = new Chart(Testing.app(), 'chart', { namespace: 'default' });
+    setup(chart, [{ ...sound, kubeProxyVersion: 'v1.13.4' }]);
+    new kplus.DaemonSet(chart, 'ingress', {
+      containers: [{ image: 'registry.example/ingress:1', ports: [{ number: 443, hostPort: 443 }], resources: {} }],
+    });
+    expect(findingsOf(chart.node.root).map(({ rule, location }) => [rule, location?.constructPath]))
+      .toContainEqual(['host-port-shadows-service', 'chart/ingress/Resource']);
+  });
+
+  it('what was asked for, where the release does not have it', () => {
+    const app = Testing.app();
+    const chart = new Chart(app, 'chart');
+    const cluster = defineCluster({ kubernetesVersion: 'v1.13.5', nodePools: [sound] });
+    new KubeProxyConfig(chart, 'config', {
+      cluster, version: 'v1.13.5', apiServer, configuration: { mode: 'iptables', ipvs: { tcpTimeout: '900s' } },
+    });
+    expect(findingsOf(app).map(({ id }) => id)).toContain('config-field-unknown[ipvs.tcpTimeout]');
+    expect(JSON.stringify(chart.toJson())).not.toContain('tcpTimeout');
+  });
+
+  it('one cluster of several without the objects of the others', () => {
+    const app = Testing.app();
+    setup(new Chart(app, 'first'), [sound]);
+    const second = new Chart(app, 'second');
+    setup(second, [sound]);
+    new ApiObject(second, 'metallb', { apiVersion: 'metallb.io/v1beta1', kind: 'L2Advertisement', metadata: { name: 'lan', namespace: 'metallb-system' } });
+    expect(findingsOf(app).filter(({ rule }) => rule === 'strict-arp-required')).toHaveLength(1);
+  });
+});
+
+describe('acknowledgements', () => {
+  const reason = 'batch jobs only, no client reuses ports';
+
+  it('take findings at and below their construct out, and nothing else', () => {
+    const app = Testing.app();
+    const one = setup(new Chart(app, 'one'), [old]);
+    setup(new Chart(app, 'two'), [{ ...old, name: 'other' }]);
+    acknowledge(one, { finding: 'stale-real-server', reason });
+    expect(findingsOf(app).map(({ id }) => id)).toEqual(['stale-real-server[other]']);
+  });
+
+  it('are given as props, too', () => {
+    const app = Testing.app();
+    setup(new Chart(app, 'one'), [old], { acknowledgements: [{ finding: 'stale-real-server[old]', reason }] });
+    expect(() => app.synthYaml()).not.toThrow();
+  });
+
+  it('are reported when nothing is meant by them', () => {
+    const app = Testing.app();
+    acknowledge(setup(new Chart(app, 'one'), [sound]), { finding: 'stale-real-server', reason });
+    expect(findingsOf(app)).toEqual([expect.objectContaining({ id: 'acknowledgement-unused[stale-real-server]', severity: 'warning' })]);
+  });
+
+  it('are refused without a reason', () => {
+    expect(() => acknowledge(Testing.app(), { finding: 'stale-real-server', reason: '' })).toThrow(/acknowledgement at the app: reason is empty/);
+  });
+});
