@@ -1,6 +1,7 @@
 import type { NodePool } from '../cluster/node-pool';
 import type { ProxyMode } from '../config/configuration';
 import type { EffectiveConfiguration } from '../config/decoded-configuration';
+import { includesLoopback } from '../config/node-port-addresses';
 import type { Evidence } from '../facts/evidence';
 import { evidenceAt, factAt } from '../facts/kube-proxy-releases';
 import { CONN_REUSE_MODE, reuseModeAction } from '../facts/kube-proxy-reuse-mode';
@@ -101,7 +102,7 @@ function conditionsOf(mode: ProxyMode, configuration: EffectiveConfiguration): R
   switch (mode) {
     case 'ipvs': return new Set(configuration.ipvs.strictARP ? ['ipvs', 'ipvs-strict-arp'] : ['ipvs']);
     case 'iptables': {
-      const loopback = reachesLoopback(configuration.nodePortAddresses);
+      const loopback = includesLoopback(configuration.nodePortAddresses);
       const localhost = loopback && configuration.iptables.localhostNodePorts !== false;
       const conditions: readonly [SysctlCondition, boolean][] = [
         ['iptables', true], ['iptables-loopback', loopback], ['iptables-localhost-node-ports', localhost],
@@ -110,11 +111,6 @@ function conditionsOf(mode: ProxyMode, configuration: EffectiveConfiguration): R
     }
     default: return new Set();
   }
-}
-
-/** Whether NodePorts are served at 127.0.0.1: no addresses mean all of them, and v1.37 takes words, too. */
-function reachesLoopback(nodePortAddresses: readonly string[]): boolean {
-  return nodePortAddresses.length === 0 || nodePortAddresses.some((address) => /^(127\.|0\.0\.0\.0\/|localhost$|all$)/.test(address));
 }
 
 function writing(value: string, { version, pool }: KubeProxyOnNodes): string {

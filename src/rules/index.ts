@@ -9,6 +9,8 @@ import { conntrackModuleRenamed } from './conntrack-module-renamed';
 import { dualStackMismatch } from './dual-stack-mismatch';
 import { excludeCidrsIgnored } from './exclude-cidrs-ignored';
 import { featureGateUnknown } from './feature-gate-unknown';
+import { foreignVirtualServer } from './foreign-virtual-server';
+import { hostPortShadowsService } from './host-port-shadows-service';
 import { hostPortsExposed } from './host-ports-exposed';
 import { idleConnectionReset } from './idle-connection-reset';
 import { inputUnreadable } from './input-unreadable';
@@ -17,6 +19,7 @@ import { ipvsResyncRegression } from './ipvs-resync-regression';
 import { ipvsUnavailable } from './ipvs-unavailable';
 import { kernelFixesUnknown } from './kernel-fixes-unknown';
 import { linkLocalUnbind } from './link-local-unbind';
+import { loadBalancerIpShortCircuit } from './load-balancer-ip-short-circuit';
 import { metricsExposed } from './metrics-exposed';
 import { modeDeprecated } from './mode-deprecated';
 import { modeSwitchResidue } from './mode-switch-residue';
@@ -25,7 +28,9 @@ import { modeUnset } from './mode-unset';
 import { moduleLoaderBroken } from './module-loader-broken';
 import { moduleLoaderNeedless } from './module-loader-needless';
 import { nftablesUnsupported } from './nftables-unsupported';
+import { nodeLocalDnsAddress } from './node-local-dns-address';
 import { nodePortCollision } from './node-port-collision';
+import { nodePortOnLocalhost } from './node-port-on-localhost';
 import { probeAddressInUse } from './probe-address-in-use';
 import { reuseModeConflict } from './reuse-mode-conflict';
 import { reuseModeNeedlessZero } from './reuse-mode-needless-zero';
@@ -33,6 +38,8 @@ import type { Rule, RuleDescription } from './rule';
 import { ruleCrashed } from './rule-crashed';
 import { schedulerUnavailable } from './scheduler-unavailable';
 import { staleRealServer } from './stale-real-server';
+import { strictArpConflict } from './strict-arp-conflict';
+import { strictArpRequired } from './strict-arp-required';
 import { synDropDelay } from './syn-drop-delay';
 import { sysctlBeforeModule } from './sysctl-before-module';
 import { sysctlKeyMissing } from './sysctl-key-missing';
@@ -80,9 +87,16 @@ export const rules: readonly Rule[] = [
   dualStackMismatch,
   metricsExposed,
   // workloads
+  strictArpRequired,
+  strictArpConflict,
+  hostPortShadowsService,
+  nodePortOnLocalhost,
   nodePortCollision,
   hostPortsExposed,
+  foreignVirtualServer,
   excludeCidrsIgnored,
+  loadBalancerIpShortCircuit,
+  nodeLocalDnsAddress,
   connectionTableSmall,
   probeAddressInUse,
   ipvsResyncRegression,

@@ -3,6 +3,7 @@ import type { DroppedField } from '../config/decoded-configuration';
 import { idleConnectionReset } from './idle-connection-reset';
 import { nftablesUnsupported } from './nftables-unsupported';
 import type { Judged, Rule } from './rule';
+import { strictArpRequired } from './strict-arp-required';
 import { sysctlReadOnly } from './sysctl-read-only';
 
 /** A field that a release does not have, and the rule that finds what its loss does. */
@@ -15,6 +16,7 @@ interface LostField {
 
 const LOST_FIELDS: readonly LostField[] = [
   { path: 'ipvs.tcpTimeout', rule: idleConnectionReset, wouldHelp: isLongerThanKeepalive },
+  { path: 'ipvs.strictARP', rule: strictArpRequired, wouldHelp: (value) => value === 'true' },
   { path: 'conntrack.max', rule: sysctlReadOnly, wouldHelp: (value) => value === '0' },
   { path: 'nftables.skipKernelVersionCheck', rule: nftablesUnsupported, wouldHelp: (value) => value === 'true' },
 ];

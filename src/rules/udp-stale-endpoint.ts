@@ -2,9 +2,7 @@ import type { ServiceDeclaration } from '../declaration/workloads';
 import { defectOf } from '../facts/kube-proxy-defects';
 import { configurationFindings, configurationsIn } from './configuration-findings';
 import type { Rule } from './rule';
-
-/** Services beyond this many are only counted. */
-const NAMED_SERVICES = 3;
+import { firstFew } from './workload-wording';
 
 export const udpStaleEndpoint: Rule = {
   id: 'udp-stale-endpoint',
@@ -18,7 +16,7 @@ export const udpStaleEndpoint: Rule = {
       const defect = defectOf('udp-server-kept', kubeProxy.version);
       return defect === undefined ? [] : [{
         severity: 'warning',
-        message: `in IPVS mode: ${defect.effect}; UDP Services: ${named(services)}`,
+        message: `in IPVS mode: ${defect.effect}; UDP Services: ${firstFew(services.map(({ namespace, name }) => `${namespace}/${name}`))}`,
         remedies: [
           `Run kube-proxy ${defect.fixedIn.map((version) => `v${version}`).join(', ')} or later: it removes UDP servers at once.`,
           'Until then let clients take a new source port for each query, or shorten the UDP timer on the nodes: ipvsadm --set 0 0 30.',
@@ -30,9 +28,4 @@ export const udpStaleEndpoint: Rule = {
 
 function sendsUdp({ headless, type, ports }: ServiceDeclaration): boolean {
   return !headless && type !== 'ExternalName' && ports.some(({ protocol }) => protocol === 'UDP');
-}
-
-function named(services: readonly ServiceDeclaration[]): string {
-  const names = services.slice(0, NAMED_SERVICES).map(({ namespace, name }) => `${namespace}/${name}`).join(', ');
-  return services.length > NAMED_SERVICES ? `${names} and ${services.length - NAMED_SERVICES} more` : names;
 }
