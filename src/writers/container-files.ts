@@ -70,6 +70,13 @@ function mountsOf(container: UntypedRecord, podSpec: UntypedRecord): Mount[] {
     .sort((left, right) => right.mountPath.length - left.mountPath.length);
 }
 
+/** Paths of a container below which a script or a sysctl may lie: files of ConfigMaps, and of the node. */
+export function tellingMountPaths(container: UntypedRecord, podSpec: UntypedRecord): string[] {
+  return mountsOf(container, podSpec)
+    .filter(({ volume: { configMap, projected, hostPath } }) => configMap || projected || hostPath)
+    .map(({ mountPath }) => mountPath);
+}
+
 function textInVolume(volume: UntypedRecord, path: string, namespace: string, configMapText: ConfigMapText): string | undefined {
   const sources = [volume.configMap, ...listOf(recordOf(volume.projected).sources).map((source) => recordOf(source).configMap)].map(recordOf);
   for (const source of sources) {

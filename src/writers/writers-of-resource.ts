@@ -3,7 +3,7 @@ import { containersOf, podTemplateOf, type PodContainer, type PodTemplate } from
 import type { ObjectPath, Resource } from '../cluster/resource';
 import { listOf, recordOf, textOf, textsOf, type UntypedRecord } from '../cluster/untyped';
 import { accessOfContainer } from './container-access';
-import { filesOfContainer, type ConfigMapText } from './container-files';
+import { tellingMountPaths, filesOfContainer, type ConfigMapText } from './container-files';
 import { baseName } from './command-arguments';
 import { scheduleSeconds } from './cron-schedule';
 import { ownWriters } from './own-writers';
@@ -42,7 +42,7 @@ export function writersOfResource(resource: Resource, context: ResourceContext):
   // One init container starts when the one before is through; what they have settled holds for all that follow.
   let settled: readonly string[] = [];
   for (const container of containers) {
-    for (const command of commandsOf(container, pod.withKubeProxy)) {
+    for (const command of commandsOf(container, pod)) {
       const read = readContainerCommand(container, command, settled, pod);
       writers.push(...read.writers);
       settled = command.precedes ? union(settled, read.known) : settled;
@@ -60,8 +60,7 @@ interface PodReading {
 
 /** A command of a container, and when it runs. */
 interface ContainerCommand {
-  /** Where its words are in the object: one list, or `command` and `args`. */
-  readonly paths: readonly ObjectPath[];
+  readonly words: readonly PlacedWord[];
   readonly role: string;
   readonly moment: WriteMoment;
   readonly frequency: WriteFrequency;
@@ -70,13 +69,12 @@ interface ContainerCommand {
 }
 
 function readContainerCommand(
-  { name, container }: PodContainer, { paths, role, moment, frequency }: ContainerCommand, settled: readonly string[], pod: PodReading,
+  { name, container }: PodContainer, { words, role, moment, frequency }: ContainerCommand, settled: readonly string[], pod: PodReading,
 ): { readonly writers: Writer[]; readonly known: readonly string[] } {
   const { template: { resource, spec, pools }, context } = pod;
   const namespace = resource.object.metadata.namespace ?? 'default';
   const files = filesOfContainer(container, spec, namespace, context.configMapText);
   const variables = variablesOf(container, namespace, context.configMapText);
-  const words = wordsAt(paths, resource);
   const reading = readCommand(words.map(({ text }) => expandReferences(text, variables)), {
     environment: { variables, readFile: files.readFile, nodePath: files.nodePath },
     chamber: OUTSIDE,
@@ -106,26 +104,41 @@ function loopOf({ object }: Resource): EndlessLoop | undefined {
     : undefined;
 }
 
-/** What a container runs: its command with arguments, and the hook beside it. */
-function commandsOf({ container, path, init }: PodContainer, withKubeProxy: boolean): ContainerCommand[] {
+/** What a container runs that may matter: its command with arguments, and the hook beside it. */
+function commandsOf({ container, path, init }: PodContainer, { template, withKubeProxy }: PodReading): ContainerCommand[] {
   const starts = init && container.restartPolicy !== 'Always';
+  const hook = recordOf(recordOf(recordOf(container.lifecycle).postStart).exec).command;
   const unordered: WriteMoment = withKubeProxy ? 'kube-proxy-start-unordered' : 'any-time';
-  return [
+  const commands: ContainerCommand[] = [
     {
-      paths: [[...path, 'command'], [...path, 'args']],
+      words: [...wordsOf(container.command, [...path, 'command']), ...wordsOf(container.args, [...path, 'args'])],
       role: init ? 'init container' : 'container',
       moment: withKubeProxy && starts ? 'before-kube-proxy' : unordered,
       frequency: 'once',
       precedes: starts,
     },
     {
-      paths: [[...path, 'lifecycle', 'postStart', 'exec', 'command']],
+      words: wordsOf(hook, [...path, 'lifecycle', 'postStart', 'exec', 'command']),
       role: 'postStart of container',
       moment: unordered,
       frequency: runsKubeProxy({ container }) ? 'every-kube-proxy-start' : 'once',
       precedes: false,
     },
   ];
+  return commands.filter(({ words }) => mayMatter(words, container, template.spec));
+}
+
+/** Words without which a command does nothing to sysctls or modules, and waits for none. */
+const TELLING = /sysctl|modprobe|insmod|lsmod|modules|\/proc\/|\/sys\/|10256|10249|kube-proxy/;
+
+/** Most commands of most pods are not worth reading: nothing in them or their variables tells, and they name no mount. */
+function mayMatter(words: readonly PlacedWord[], container: UntypedRecord, podSpec: UntypedRecord): boolean {
+  if (words.length === 0) {
+    return false;
+  }
+  return words.some(({ text }) => TELLING.test(text))
+    || listOf(container.env).some((variable) => TELLING.test(textOf(recordOf(variable).value) ?? ''))
+    || tellingMountPaths(container, podSpec).some((mountPath) => words.some(({ text }) => text.includes(mountPath)));
 }
 
 /** A word of a command, and where it stands in the object. */
@@ -134,10 +147,10 @@ interface PlacedWord {
   readonly path: ObjectPath;
 }
 
-function wordsAt(paths: readonly ObjectPath[], { object }: Resource): PlacedWord[] {
-  return paths.flatMap((path) => {
-    const list = path.reduce((value: unknown, key) => (Array.isArray(value) ? value[Number(key)] : recordOf(value)[key]), object);
-    return textsOf(list).map((text, index) => ({ text, path: [...path, index] }));
+function wordsOf(list: unknown, path: ObjectPath): PlacedWord[] {
+  return listOf(list).flatMap((item, index) => {
+    const text = textOf(item);
+    return text === undefined ? [] : [{ text, path: [...path, index] }];
   });
 }
 
