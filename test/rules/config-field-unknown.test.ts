@@ -7,6 +7,7 @@ import { testRule } from './rule-tester';
 const pool = (kubeProxyVersion: string | undefined, more: object = {}) => ({ name: 'all', kernelVersion: '5.15.0-91-generic', kubeProxyVersion, ...more });
 const files = (...lines: string[]) => ({ 'kube-proxy.yaml': ipvsConfigMap(...lines) });
 const kind = (kubeProxyVersion: string) => pool(kubeProxyVersion, { containerizedNode: true, kernelVersion: '5.13.0-30-generic' });
+const L2 = 'apiVersion: metallb.io/v1beta1\nkind: L2Advertisement\nmetadata: {name: lan, namespace: metallb-system}\n';
 
 testRule(configFieldUnknown, {
   valid: [
@@ -66,6 +67,18 @@ testRule(configFieldUnknown, {
       pools: [pool('v1.33.4', { kernelVersion: '5.10.0-8-amd64' })],
       files: files('mode: nftables', 'nftables: {skipKernelVersionCheck: true}'),
       findings: [{ severity: 'error', message: /nftables-unsupported/, remedy: /KUBE_PROXY_NFTABLES_SKIP_KERNEL_VERSION_CHECK/ }],
+    },
+    {
+      name: 'the loss of strictARP, where somebody announces addresses by ARP',
+      pools: [pool('v1.12.10', { kernelVersion: '4.18.0-305.el8.x86_64' })],
+      files: { ...files('mode: ipvs', 'ipvs: {strictARP: true}'), 'l2.yaml': L2 },
+      findings: [{ severity: 'error', message: /comes with v1\.13\.6; what that leads to: strict-arp-required$/ }],
+    },
+    {
+      name: 'a release without the field that makes ARP strict all the same',
+      pools: [pool('v1.13.0')],
+      files: { ...files('mode: ipvs', 'ipvs: {strictARP: true}'), 'l2.yaml': L2 },
+      findings: [{ severity: 'warning' }],
     },
     {
       name: 'strictARP where it comes later, in one of two pools',
