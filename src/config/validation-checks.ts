@@ -20,6 +20,8 @@ export interface Violation {
 export interface Check {
   /** What it must be; one clause, for people. */
   readonly must: string;
+  /** The values of a closed list; the empty one is always fine, too. */
+  readonly allowed?: readonly string[];
   readonly violations: (configuration: EffectiveConfiguration, path: string, version: KubeVersion) => readonly Violation[];
 }
 
@@ -73,7 +75,7 @@ export const NOT_BELOW_MINIMUM: Check = {
 };
 
 export function oneOf(allowed: readonly string[]): Check {
-  return valueCheck<string>(`must be ${allowed.join(', ')} or empty`, (value) => value === '' || allowed.includes(value));
+  return { ...valueCheck<string>(`must be ${allowed.join(', ')} or empty`, (value) => value === '' || allowed.includes(value)), allowed };
 }
 
 export function notEmpty(purpose: string): Check {

@@ -73,6 +73,13 @@ function detectLocal(name: 'bridgeInterface' | 'interfaceNamePrefix', reportedAs
   ];
 }
 
+function logOptions(format: 'text' | 'json', bounds: Bounds): readonly ValidationRule[] {
+  return ['splitStream', 'infoBufferSize'].map((name) => {
+    const path = `logging.options.${format}.${name}`;
+    return rule(path, path, needsAlphaGate('LoggingAlphaOptions'), bounds);
+  });
+}
+
 export const VALIDATION_RULES: readonly ValidationRule[] = [
   rule('iptables.masqueradeBit', 'KubeProxyIPTablesConfiguration.MasqueradeBit', inRange('iptables.masqueradeBit')),
   ...periods('iptables', 'KubeProxyIPTablesConfiguration.', { to: '1.31' }),
@@ -140,8 +147,6 @@ export const VALIDATION_RULES: readonly ValidationRule[] = [
   rule('logging.format', 'logging.format', oneOf(['text', 'json']), LOGGING),
   rule('logging.verbosity', 'logging.verbosity', inRange('logging.verbosity'), LOGGING),
   rule('logging.vmodule', 'logging.vmodule', VMODULE, LOGGING),
-  ...(['text', 'json'] as const).flatMap((format) => [
-    rule(`logging.options.${format}.splitStream`, `logging.options.${format}.splitStream`, needsAlphaGate('LoggingAlphaOptions'), LOGGING),
-    rule(`logging.options.${format}.infoBufferSize`, `logging.options.${format}.infoBufferSize`, needsAlphaGate('LoggingAlphaOptions'), LOGGING),
-  ]),
+  ...logOptions('text', { ...LOGGING, from: '1.30' }),
+  ...logOptions('json', LOGGING),
 ];

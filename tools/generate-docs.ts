@@ -1,0 +1,18 @@
+/** Writes every generated page and schema: `npm run docs`. A test fails when one of them is out of date. */
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { configurationFiles } from './generate-configuration-docs';
+import { rulesPage } from './rules-page';
+
+/** Texts by path from the root of the repository. */
+export type GeneratedFiles = ReadonlyMap<string, string>;
+
+export const GENERATORS: readonly (() => GeneratedFiles)[] = [configurationFiles, rulesPage];
+
+if (require.main === module) {
+  for (const [file, text] of GENERATORS.flatMap((generate) => [...generate()])) {
+    const target = path.join(__dirname, '..', file);
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    fs.writeFileSync(target, text);
+  }
+}
