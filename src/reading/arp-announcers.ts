@@ -2,7 +2,7 @@ import { containersOf, type PodTemplate } from '../cluster/pod-template';
 import type { Resource } from '../cluster/resource';
 import { recordOf, textRecordOf } from '../cluster/untyped';
 import type { ArpAnnouncer } from '../declaration/workloads';
-import { isKubeVip, kubeVipSetting } from './kube-vip';
+import { isKubeVip, kubeVipServesServices, kubeVipSetting } from './kube-vip';
 
 const METALLB = 'MetalLB in layer 2 mode';
 
@@ -20,7 +20,7 @@ export function arpAnnouncerOfObject(resource: Resource): ArpAnnouncer | undefin
       return protocol === 'layer2' ? announcer('OpenELB in layer 2 mode', resource, ['spec', 'protocol']) : undefined;
     case 'v1/ConfigMap':
       // MetalLB before 0.13.
-      return /^\s*(?:- )?protocol:\s*["']?layer2\b/m.test(textRecordOf(data).config ?? '') ? announcer(METALLB, resource, ['data', 'config']) : undefined;
+      return /^[^#\n]*\bprotocol["']?:\s*["']?layer2\b/m.test(textRecordOf(data).config ?? '') ? announcer(METALLB, resource, ['data', 'config']) : undefined;
     case 'v1/Service': {
       const { 'protocol.openelb.kubesphere.io/v1alpha1': openElb, 'service.antrea.io/external-ip-pool': antrea } = textRecordOf(metadata.annotations);
       return openElb === 'layer2'
@@ -34,7 +34,7 @@ export function arpAnnouncerOfObject(resource: Resource): ArpAnnouncer | undefin
 
 /** kube-vip, when its pods answer ARP for addresses of Services. */
 export function arpAnnouncerOfPods(template: PodTemplate): ArpAnnouncer | undefined {
-  const found = containersOf(template).find(({ container }) => isKubeVip(container) && kubeVipSetting(container, 'arp'));
+  const found = containersOf(template).find(({ container }) => isKubeVip(container) && kubeVipSetting(container, 'arp') && kubeVipServesServices(container));
   return found && announcer('kube-vip in ARP mode', template.resource, found.path);
 }
 

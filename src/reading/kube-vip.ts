@@ -5,6 +5,8 @@ import { argumentsOf, environmentOf, imageName, optionValues } from './container
 const SETTINGS = {
   arp: { variable: 'vip_arp', flag: 'arp' },
   loadBalancer: { variable: 'lb_enable', flag: 'enableLoadBalancer' },
+  controlPlane: { variable: 'cp_enable', flag: 'controlplane' },
+  services: { variable: 'svc_enable', flag: 'services' },
 } as const;
 
 export function isKubeVip(container: UntypedRecord): boolean {
@@ -16,6 +18,12 @@ export function kubeVipSetting(container: UntypedRecord, setting: keyof typeof S
   const { variable, flag } = SETTINGS[setting];
   const args = argumentsOf(container);
   return environmentOf(container)[variable] === 'true' || args.some((argument) => argument === `--${flag}` || argument === `--${flag}=true`);
+}
+
+/** Whether kube-vip holds addresses of Services, and not that of the API server alone; releases without such settings do. */
+export function kubeVipServesServices(container: UntypedRecord): boolean {
+  const isSaid = environmentOf(container)[SETTINGS.services.variable] !== undefined || kubeVipSetting(container, 'controlPlane');
+  return kubeVipSetting(container, 'services') || !isSaid;
 }
 
 /** The address that kube-vip holds for the API server. */

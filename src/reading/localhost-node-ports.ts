@@ -2,6 +2,7 @@ import { podTemplateOf, containersOf } from '../cluster/pod-template';
 import type { ObjectPath, Resource } from '../cluster/resource';
 import { recordOf, textOf } from '../cluster/untyped';
 import type { LocalhostNodePortUse, ServiceDeclaration } from '../declaration/workloads';
+import type { InputText } from './input-text';
 import { textsInObject } from './object-texts';
 
 /** A loopback address with a port, anywhere in a text. */
@@ -18,10 +19,33 @@ interface LoopbackPort {
   readonly port: number;
 }
 
+/** A registry or mirror at a loopback port, in a file of a container runtime. */
+export interface LoopbackRegistry {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly address: string;
+  readonly port: number;
+}
+
+/** The registries at loopback ports that a file names, such as hosts.toml, registries.yaml or a Talos machine configuration. */
+export function loopbackRegistries({ file, text }: InputText): LoopbackRegistry[] {
+  if (!/\.(?:toml|ya?ml|json)$/i.test(file) || !/mirror|registr|\[host\./i.test(text)) {
+    return [];
+  }
+  return [...text.matchAll(ON_LOOPBACK)].flatMap((match) => {
+    const before = text.slice(0, match.index).split('\n');
+    const beside = before[before.length - 1];
+    return beside.includes('#') ? [] : [{ file, line: before.length, column: beside.length + 1, address: match[0], port: Number(match[1]) }];
+  });
+}
+
 /** Who relies on a NodePort of a Service at the node's loopback address. */
-export function localhostNodePortUses(resources: readonly Resource[], services: readonly ServiceDeclaration[]): LocalhostNodePortUse[] {
+export function localhostNodePortUses(
+  resources: readonly Resource[], services: readonly ServiceDeclaration[], registries: readonly LoopbackRegistry[],
+): LocalhostNodePortUse[] {
   const owners = new Map(services.flatMap((service) => service.ports.map(({ nodePort }) => [nodePort, service] as const)));
-  return resources.flatMap((resource) => [...portsInTexts(resource), ...portsInProbes(resource)].flatMap(({ path, address, port }) => {
+  const inResources = resources.flatMap((resource) => [...portsInTexts(resource), ...portsInProbes(resource)].flatMap(({ path, address, port }) => {
     const service = owners.get(port);
     return service === undefined ? [] : [{
       resource: resource.name,
@@ -30,11 +54,26 @@ export function localhostNodePortUses(resources: readonly Resource[], services: 
       because: `${path.join('.')} of ${resource.name} names ${address}, the NodePort of ${service.resource}`,
     }];
   }));
+  const inFiles = registries.flatMap(({ address, port, ...location }) => {
+    const service = owners.get(port);
+    return service === undefined ? [] : [{
+      resource: location.file, location, nodePort: port, because: `${location.file} names ${address}, the NodePort of ${service.resource}`,
+    }];
+  });
+  return [...inResources, ...inFiles];
 }
 
-function portsInTexts({ object }: Resource): LoopbackPort[] {
-  return textsInObject(object).flatMap(({ text, path }) =>
-    [...text.matchAll(ON_LOOPBACK)].map((match) => ({ path, address: match[0], port: Number(match[1]) })));
+function portsInTexts(resource: Resource): LoopbackPort[] {
+  const template = podTemplateOf(resource);
+  const inside = template && template.spec.hostNetwork !== true ? containersOf(template).map(({ path }) => path) : [];
+  return textsInObject(resource.object)
+    .filter(({ path }) => !inside.some((container) => isBelow(container, path) && path[container.length] !== 'image'))
+    .flatMap(({ text, path }) => [...text.matchAll(ON_LOOPBACK)].map((match) => ({ path, address: match[0], port: Number(match[1]) })));
+}
+
+/** A container's own loopback address is not the node's, unless it has the node's network; its image is pulled by the node. */
+function isBelow(container: ObjectPath, path: ObjectPath): boolean {
+  return container.every((key, index) => key === path[index]);
 }
 
 /** A probe's host is that of the node's network namespace, whatever the pod's is. */

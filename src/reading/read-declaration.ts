@@ -16,6 +16,7 @@ import { kubeProxiesOfHostFiles } from './host-files';
 import type { InputText } from './input-text';
 import { readInstallerDocument } from './installers';
 import { kubeProxyOfResource } from './kube-proxy-pods';
+import { loopbackRegistries, type LoopbackRegistry } from './localhost-node-ports';
 import { readText } from './read-text';
 import { workloadsOf } from './workloads';
 
@@ -63,6 +64,7 @@ export class DeclarationReader {
   private readonly writers: Writer[] = [];
   private readonly unreadable: UnreadableInput[] = [];
   private readonly virtualServers: ForeignVirtualServer[] = [];
+  private readonly registries: LoopbackRegistry[] = [];
   private readonly units: InputText[] = [];
   private readonly flagFiles: InputText[] = [];
   private readonly nodes = new NodeGroups();
@@ -76,6 +78,7 @@ export class DeclarationReader {
     this.facts.push(...read.facts);
     this.writers.push(...read.writers);
     this.virtualServers.push(...read.virtualServers);
+    this.registries.push(...read.resources.length === 0 ? loopbackRegistries(input) : []);
     this.units.push(...read.units);
     this.flagFiles.push(...read.flagFiles);
     this.unreadable.push(...read.unreadable);
@@ -111,7 +114,7 @@ export class DeclarationReader {
       cluster: declared ?? clusterOf(nodePools, ...facts, ...this.facts, ...platforms),
       kubeProxies,
       writers: [...this.writers, ...this.writersOfResources()],
-      workloads: workloadsOf(this.resources, this.virtualServers),
+      workloads: workloadsOf(this.resources, { virtualServers: this.virtualServers, registries: this.registries }),
       unreadable: [...unreadable, ...this.unreadable],
     };
   }

@@ -66,8 +66,9 @@ function isByHostName(resource: Resource): boolean {
   return found.length > 0 && found.every(({ ip }) => ip === undefined);
 }
 
-/** `Proxy` as soon as one ingress says so. */
+/** By an annotation (oracle/oci-cloud-controller-manager docs/load-balancer-annotations.md), else by the status: `Proxy` as soon as one ingress says so. */
 function ipModeOf(resource: Resource): 'Proxy' | 'VIP' | undefined {
-  const modes = ingresses(resource).map(({ ipMode }) => ipMode);
-  return (['Proxy', 'VIP'] as const).find((mode) => modes.includes(mode));
+  const wanted = textRecordOf(resource.object.metadata.annotations)['oci.oraclecloud.com/ingress-ip-mode'];
+  const modes = wanted === undefined ? ingresses(resource).map(({ ipMode }) => textOf(ipMode)) : [wanted];
+  return (['Proxy', 'VIP'] as const).find((mode) => modes.some((found) => found?.toLowerCase() === mode.toLowerCase()));
 }

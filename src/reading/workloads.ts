@@ -6,13 +6,22 @@ import { arpAnnouncerOfObject, arpAnnouncerOfPods } from './arp-announcers';
 import { endpointsOf } from './endpoints';
 import { virtualServersOfConfigMap, virtualServersOfPods } from './foreign-virtual-servers';
 import { hostPortsOf } from './host-ports';
-import { localhostNodePortUses } from './localhost-node-ports';
+import { localhostNodePortUses, type LoopbackRegistry } from './localhost-node-ports';
 import { nodeLocalDnsOf } from './node-local-dns';
 import { serviceOf } from './services';
 import { strictArpVictimsOf } from './strict-arp-victims';
 
-/** What the objects of a cluster mean for kube-proxy; `outside` are virtual servers that files on nodes set up. */
-export function workloadsOf(resources: readonly Resource[], outside: readonly ForeignVirtualServer[]): Workloads {
+/** What is known apart from the objects at hand. */
+export interface KnownBesides {
+  /** From files on nodes. */
+  readonly virtualServers: readonly ForeignVirtualServer[];
+  readonly registries: readonly LoopbackRegistry[];
+  /** Of workloads that are not parsed. */
+  readonly endpoints: number;
+}
+
+/** What the objects of a cluster and files on its nodes mean for kube-proxy. */
+export function workloadsOf(resources: readonly Resource[], { virtualServers, registries, endpoints }: KnownBesides): Workloads {
   const configMaps = new Map(resources.filter(({ object }) => object.kind === 'ConfigMap').map(({ object: { metadata, data } }) =>
     [`${metadata.namespace ?? 'default'}/${metadata.name}`, data]));
   const dataOf = (namespace: string, name: string) => textRecordOf(configMaps.get(`${namespace}/${name}`));
@@ -28,11 +37,11 @@ export function workloadsOf(resources: readonly Resource[], outside: readonly Fo
     foreignVirtualServers: [
       ...templates.flatMap((template) => virtualServersOfPods(template, dataOf)),
       ...resources.filter(({ object }) => object.kind === 'ConfigMap').flatMap(virtualServersOfConfigMap),
-      ...outside,
+      ...virtualServers,
     ],
     nodeLocalDns: templates.flatMap(nodeLocalDnsOf),
     strictArpVictims: strictArpVictimsOf(resources),
-    localhostNodePortUses: localhostNodePortUses(resources, services),
-    endpoints: endpointsOf(resources),
+    localhostNodePortUses: localhostNodePortUses(resources, services, registries),
+    endpoints: resources.reduce((sum, resource) => sum + endpointsOf(resource), endpoints),
   };
 }
