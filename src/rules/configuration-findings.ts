@@ -62,11 +62,11 @@ function subject(configurations: readonly ConfigurationPrediction[], [first, ...
   return pools.length < governed.length ? `${name} on ${namedPools(pools)}` : name;
 }
 
-/** Set-ups that ask for a mode, with the pools on which it comes into force; where no nodes are known, all that ask for it. */
+/** Set-ups that ask for a mode, with the pools which they govern and bring it into force on; where no nodes are known, all that ask for it. */
 export function configurationsIn(mode: ProxyMode, { configurations, pools }: Prediction): ConfigurationPrediction[] {
-  const inForce = new Set(pools.filter((pool) => pool.mode === mode).map(({ pool }) => pool));
+  const inForce = new Map(pools.filter((pool) => pool.mode === mode).map(({ pool, instance }) => [pool, instance]));
   return configurations
     .filter((configuration) => configuration.mode === mode)
-    .map((configuration) => ({ ...configuration, pools: configuration.pools.filter((pool) => inForce.has(pool)) }))
+    .map((configuration) => ({ ...configuration, pools: configuration.pools.filter((pool) => inForce.get(pool) === configuration.instance) }))
     .filter((configuration) => pools.length === 0 || configuration.pools.length > 0);
 }

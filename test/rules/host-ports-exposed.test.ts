@@ -24,6 +24,12 @@ testRule(hostPortsExposed, {
       files,
       findings: [{ severity: 'warning', pool: undefined, message: /^ConfigMap kube-system\/kube-proxy on pools a, b: kube-proxy v1\.24\.3, v1\.25\.1 / }],
     },
+    {
+      name: 'of two set-ups that claim the pool, by the one that governs it',
+      pools: [pool('v1.25.16')],
+      files: { ...files, 'other.yaml': ipvsConfigMap().replace('name: kube-proxy', 'name: other') },
+      findings: [{ severity: 'warning', resource: 'ConfigMap kube-system/kube-proxy' }],
+    },
     { name: 'without nodes', pools: [], kubernetesVersion: 'v1.24.3', files, findings: [{ severity: 'warning', pool: undefined }] },
   ],
 });
