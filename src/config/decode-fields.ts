@@ -116,22 +116,24 @@ class FieldDecoder implements DecodedFields {
       return undefined;
     }
     const empty = emptySection(this.schema.sections.get(`${field.path}[]`));
-    return node.items.map((item, index) => {
+    return node.items.flatMap((item, index) => {
       const section: Section = { ...empty };
       const itemPath = `${path}[${index}]`;
       this.places.set(itemPath, { name: item.offset, value: item.offset });
-      this.decodeMapping(itemPath, item, 'must be a map of fields', (mapping) => this.decodeSection(`${field.path}[]`, itemPath, mapping, section));
-      return section;
+      const isSection = this.decodeMapping(itemPath, item, 'must be a map of fields', (mapping) => this.decodeSection(`${field.path}[]`, itemPath, mapping, section));
+      return isSection ? [section] : [];
     });
   }
 
-  /** Null leaves a section as it is; anything else has to be a mapping. */
-  private decodeMapping(path: string, node: YamlNode, must: string, decode: (mapping: YamlMapping) => void): void {
+  /** Null leaves a section as it is; anything else has to be a mapping. False when it is something else. */
+  private decodeMapping(path: string, node: YamlNode, must: string, decode: (mapping: YamlMapping) => void): boolean {
     if (node.kind === 'mapping') {
       decode(node);
     } else if (!isNull(node)) {
       this.refuse(path, node, must);
+      return false;
     }
+    return true;
   }
 
   private refuse(path: string, node: YamlNode, message: string): void {

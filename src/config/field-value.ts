@@ -41,16 +41,13 @@ function decodeStrings(node: YamlNode, refuse: Refuse): FieldValue {
   if (node.kind !== 'sequence') {
     return isNull(node) ? undefined : refused(node, 'must be a list of strings', refuse);
   }
-  return node.items.map((item, index) => {
-    if (isNull(item)) {
-      return '';
+  const strings = node.items.map((item, index) => {
+    if (item.kind === 'scalar' && (typeof item.value === 'string' || item.value === null)) {
+      return item.value ?? '';
     }
-    if (item.kind !== 'scalar' || typeof item.value !== 'string') {
-      refused(item, 'must be a string; put it in quotes', refuse, `[${index}]`);
-      return '';
-    }
-    return item.value;
+    return refused(item, 'must be a string; put it in quotes', refuse, `[${index}]`);
   });
+  return strings.every((item) => item !== undefined) ? strings : undefined;
 }
 
 function decodeGates(node: YamlNode, refuse: Refuse): FieldValue {

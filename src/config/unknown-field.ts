@@ -1,4 +1,5 @@
 import { CONFIGURATION_FIELDS, type ConfigurationField } from '../facts/configuration-fields';
+import { KUBE_PROXY_FLAGS } from '../facts/kube-proxy-flags';
 import type { KubeVersion } from '../versions/kube-version';
 import type { DropReason } from './decoded-configuration';
 import { nearestName } from './edit-distance';
@@ -59,11 +60,12 @@ function otherRelease({ releases }: ConfigurationField, version: KubeVersion): U
 /** Letters and digits alone: `ipvs-strict-arp`, `ipvs_strict_arp` and `ipvsStrictARP` are the same. */
 const squeezed = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** A path written in one word, in kebab case or by the name of its Go type. */
+/** A path written in one word or in kebab case, by the name of its Go type, or by its flag. */
 function otherSpelling(section: string, name: string, schema: ReleaseSchema): string | undefined {
   const plain = squeezed(name).replace(/^kubeproxy(.+?)(configuration)?$/, '$1');
   const below = squeezed(section) + plain;
-  return schema.fields.find(({ path }) => squeezed(path) === plain || squeezed(path) === below)?.path;
+  const flagged = KUBE_PROXY_FLAGS.find((flag) => squeezed(flag.name) === plain)?.path;
+  return schema.fields.find(({ path }) => squeezed(path) === plain || squeezed(path) === below || path === flagged)?.path;
 }
 
 /** The known path whose name is but a slip of the pen away, here or elsewhere. */

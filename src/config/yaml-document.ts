@@ -58,7 +58,7 @@ export function readYamlDocument(text: string): YamlDocument {
       return { problem: { message: error.message, offset: error.offset } };
     }
     if (error instanceof RangeError) {
-      return { problem: { message: 'is nested too deeply', offset: 0 } };
+      return { problem: { message: TOO_DEEP, offset: 0 } };
     }
     throw error;
   }
@@ -71,6 +71,8 @@ export function startsAsJson(text: string): boolean {
 
 /** Scalars stay text, since go-yaml has its own mind about them. */
 const OPTIONS = { schema: 'failsafe', version: '1.1', uniqueKeys: false, merge: false, prettyErrors: false, logLevel: 'silent' } as const;
+
+const TOO_DEEP = 'is nested too deeply';
 
 class Unreadable extends Error {
   public constructor(message: string, public readonly offset: number) {
@@ -110,7 +112,7 @@ function readYaml(text: string): YamlDocument {
   const document = yamlPackage().parseDocument(text.replace(OTHER_LINE_BREAKS, '\n'), OPTIONS);
   const error = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');
   if (error) {
-    throw new Unreadable(`is not YAML: ${error.message}`, error.pos[0]);
+    throw new Unreadable(error.code === 'RESOURCE_EXHAUSTION' ? TOO_DEEP : `is not YAML: ${error.message}`, error.pos[0]);
   }
   const reader = new NodeReader();
   const root = reader.read(document.contents, 0);
