@@ -29,3 +29,8 @@ export interface Resource {
    */
   readonly locateInside?: (path: ObjectPath, line: number, column: number) => Location | undefined;
 }
+
+/** Whether an API group is one that Kubernetes itself has (`v1`, `apps/v1`, `networking.k8s.io/v1`), rather than one of a custom resource. */
+export function isOwnKindOfKubernetes(apiVersion: string | undefined): boolean {
+  return apiVersion !== undefined && /^(?:[a-z0-9]+|[a-z0-9]+\/[a-z0-9]+|[a-z.]+\.k8s\.io\/[a-z0-9]+)$/.test(apiVersion);
+}

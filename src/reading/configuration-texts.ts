@@ -1,4 +1,4 @@
-import type { ObjectPath, Resource } from '../cluster/resource';
+import { isOwnKindOfKubernetes, type ObjectPath, type Resource } from '../cluster/resource';
 import { textRecordOf } from '../cluster/untyped';
 import type { FoundConfiguration } from './found-instance';
 import type { ReadDocument } from './input-text';
@@ -29,7 +29,8 @@ export function configurationOfDocument({ document }: ReadDocument, alone: Found
 
 /** The kube-proxy configurations in the data of a ConfigMap, and in the texts of what carries files to nodes (Cluster API, machine configs). */
 export function configurationsOfResource(resource: Resource): FoundConfiguration[] {
-  return resource.object.kind === 'ConfigMap' ? inConfigMap(resource) : inTexts(resource);
+  const { kind, apiVersion } = resource.object;
+  return kind === 'ConfigMap' ? inConfigMap(resource) : isOwnKindOfKubernetes(apiVersion) ? [] : inTexts(resource);
 }
 
 function inConfigMap(resource: Resource): FoundConfiguration[] {

@@ -1,36 +1,26 @@
-import { podTemplateOf } from '../cluster/pod-template';
+import { containersOf, podTemplateOf } from '../cluster/pod-template';
 import type { Resource } from '../cluster/resource';
-import { recordOf, textRecordOf } from '../cluster/untyped';
+import { listOf, recordOf } from '../cluster/untyped';
+import { kindOf } from './relevance';
 
-const REPLICATED = new Set(['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController']);
+/** Kinds whose pods may serve; what an autoscaler sets, or how many nodes a DaemonSet finds, is not known. */
+const SERVING = new Set(['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController', 'DaemonSet', 'Pod']);
 
-/**
- * How many endpoints the Services have at least: for each, the replicas of the workloads that it selects. DaemonSets count once, since
- * the number of their pods is not known; what an autoscaler sets is not known either.
- */
-export function endpointsOf(resources: readonly Resource[]): number {
-  const pods = new Map<string, { readonly labels: Readonly<Record<string, string>>; readonly replicas: number }[]>();
-  for (const resource of resources) {
-    const template = podTemplateOf(resource);
-    // What belongs to another object is counted there.
-    if (template && recordOf(resource.object.metadata).ownerReferences === undefined) {
-      const { replicas } = recordOf(resource.object.spec);
-      const count = REPLICATED.has(resource.object.kind) && typeof replicas === 'number' ? replicas : 1;
-      const namespace = namespaceOf(resource);
-      pods.set(namespace, [...pods.get(namespace) ?? [], { labels: template.labels, replicas: count }]);
-    }
-  }
-  let endpoints = 0;
-  for (const resource of resources.filter(({ object }) => object.kind === 'Service')) {
-    const selector = Object.entries(textRecordOf(recordOf(resource.object.spec).selector));
-    if (selector.length > 0) {
-      const selected = (pods.get(namespaceOf(resource)) ?? []).filter(({ labels }) => selector.every(([key, value]) => labels[key] === value));
-      endpoints += selected.reduce((sum, { replicas }) => sum + replicas, 0);
-    }
-  }
-  return endpoints;
+/** How many endpoints a workload makes at least: its replicas, when its containers have ports and nothing else owns it. */
+export function endpointsOf(resource: Resource): number {
+  const template = SERVING.has(resource.object.kind) ? podTemplateOf(resource) : undefined;
+  const serves = template && containersOf(template).some(({ container }) => listOf(container.ports).length > 0);
+  return serves && recordOf(resource.object.metadata).ownerReferences === undefined ? count(recordOf(resource.object.spec).replicas) : 0;
 }
 
-function namespaceOf({ object: { metadata } }: Resource): string {
-  return metadata.namespace ?? 'default';
+/** The same, told from the text of a document that is not parsed. */
+export function endpointsInText(text: string): number {
+  if (!SERVING.has(kindOf(text) ?? '') || !text.includes('containerPort') || text.includes('ownerReferences')) {
+    return 0;
+  }
+  return count(Number(/^ {0,8}["']?replicas["']?: *(\d+)/m.exec(text)?.[1] ?? NaN));
+}
+
+function count(replicas: unknown): number {
+  return typeof replicas === 'number' && Number.isInteger(replicas) ? replicas : 1;
 }

@@ -21,6 +21,7 @@ export interface JsonSliceReceiver {
 const LARGEST_SLICE = 64 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
+const BLANK = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
@@ -47,7 +48,7 @@ MEANING[CLOSE_OBJECT] = MEANING[CLOSE_LIST] = CLOSE;
 MEANING[COMMA] = MEANING[COLON] = SEPARATOR;
 
 const ITEMS = Buffer.from('items');
-const NO_KEY = Buffer.alloc(0);
+const NO_BYTES = Buffer.alloc(0);
 
 /**
  * Cuts JSON that comes in chunks into slices small enough to parse one by one: the items of a list, and what is left around them. It
@@ -70,7 +71,7 @@ export class JsonSlicer {
   private inString = false;
   private escaped = false;
   /** The last string of a top-level object, as much of it as it takes to tell `items` from others. */
-  private key = NO_KEY;
+  private key = NO_BYTES;
   private keyIsItems = false;
 
   /** Bytes before the current chunk. */
@@ -87,20 +88,21 @@ export class JsonSlicer {
    * @throws Error when a slice grows past 64 MiB
    */
   public write(chunk: Uint8Array): void {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
     this.from = 0;
     let index = 0;
-    while (index < chunk.length) {
+    while (index < bytes.length) {
       if (this.depth > Math.max(this.itemsDepth, 1)) {
-        index = this.skipNested(chunk, index);
+        index = this.skipNested(bytes, index);
       } else if (this.inString) {
-        index = this.skipString(chunk, index);
+        index = this.skipString(bytes, index);
       } else {
-        this.step(chunk, index);
+        this.step(bytes, index);
         index += 1;
       }
     }
-    this.active?.store(chunk.subarray(this.from));
-    this.passed += chunk.length;
+    this.active?.store(bytes.subarray(this.from));
+    this.passed += bytes.length;
   }
 
   /** Ends the text. False when it ends in the middle of a value; the slices up to there have been given. */
@@ -109,7 +111,7 @@ export class JsonSlicer {
       return false;
     }
     if (this.active) {
-      this.receiver.value(this.envelope.take());
+      this.receiver.value(this.envelope.take(NO_BYTES));
     }
     return true;
   }
@@ -120,39 +122,43 @@ export class JsonSlicer {
   }
 
   /** Runs over what is deeper than anything that is cut, which is nearly all of a list; gives the index of the byte after it. */
-  private skipNested(chunk: Uint8Array, start: number): number {
+  private skipNested(chunk: Buffer, start: number): number {
     const { length } = chunk;
     const until = Math.max(this.itemsDepth, 1);
-    let { depth, line, lineStart } = this;
+    let { depth } = this;
+    let lines = 0;
+    let lastLineFeed = 0;
     let index = this.inString ? this.skipString(chunk, start) : start;
     while (index < length && depth > until) {
-      switch (MEANING[chunk[index]]) {
-        case NEW_LINE:
-          line += 1;
-          lineStart = this.passed + index + 1;
-          break;
-        case STRING:
-          index = stringEnd(chunk, index + 1);
-          this.inString = index >= length;
+      const byte = chunk[index];
+      if (byte === QUOTE) {
+        index = stringEnd(chunk, index + 1);
+        if (index >= length) {
+          this.inString = true;
           this.escaped = index > length;
-          break;
-        case OPEN:
-          depth += 1;
-          break;
-        case CLOSE:
-          depth -= 1;
-          break;
+        }
+      } else if (byte === LINE_FEED) {
+        lines += 1;
+        lastLineFeed = index;
+        // Most of what kubectl prints outside strings are blanks at the beginning of lines.
+        while (chunk[index + 1] === BLANK) {
+          index += 1;
+        }
+      } else if (byte >= OPEN_LIST) {
+        depth += MEANING[byte] === OPEN ? 1 : MEANING[byte] === CLOSE ? -1 : 0;
       }
       index += 1;
     }
     this.depth = depth;
-    this.line = line;
-    this.lineStart = lineStart;
+    if (lines > 0) {
+      this.line += lines;
+      this.lineStart = this.passed + lastLineFeed + 1;
+    }
     return index;
   }
 
   /** Index of the first byte after the string, or the chunk's end. */
-  private skipString(chunk: Uint8Array, start: number): number {
+  private skipString(chunk: Buffer, start: number): number {
     const end = stringEnd(chunk, this.escaped ? start + 1 : start);
     if (this.depth === 1) {
       this.key = Buffer.concat([this.key, chunk.subarray(start, end)]).subarray(0, ITEMS.length + 1);
@@ -162,7 +168,7 @@ export class JsonSlicer {
     return Math.min(end + 1, chunk.length);
   }
 
-  private step(chunk: Uint8Array, index: number): void {
+  private step(chunk: Buffer, index: number): void {
     const byte = chunk[index];
     const meaning = MEANING[byte];
     if (meaning === SPACE || meaning === NEW_LINE) {
@@ -183,7 +189,7 @@ export class JsonSlicer {
     switch (meaning) {
       case STRING:
         this.inString = true;
-        this.key = NO_KEY;
+        this.key = NO_BYTES;
         break;
       case OPEN:
         this.depth += 1;
@@ -200,7 +206,7 @@ export class JsonSlicer {
     }
   }
 
-  private separate(chunk: Uint8Array, index: number, byte: number): void {
+  private separate(chunk: Buffer, index: number, byte: number): void {
     if (byte === COMMA && this.itemsDepth > 0 && this.depth === this.itemsDepth) {
       this.finishItem(chunk, index);
       this.begin(this.item, this.passed + index + 1);
@@ -214,7 +220,7 @@ export class JsonSlicer {
     capture.begin(offset, this.line, offset - this.lineStart + 1);
   }
 
-  private beginItems(chunk: Uint8Array, index: number): void {
+  private beginItems(chunk: Buffer, index: number): void {
     this.envelope.store(chunk.subarray(this.from, index + 1));
     this.itemsDepth = this.depth;
     this.firstItem = true;
@@ -223,7 +229,7 @@ export class JsonSlicer {
     this.from = index + 1;
   }
 
-  private close(chunk: Uint8Array, index: number): void {
+  private close(chunk: Buffer, index: number): void {
     if (this.depth === this.itemsDepth && this.itemsDepth > 0) {
       this.finishItem(chunk, index, this.firstItem);
       this.itemsDepth = 0;
@@ -238,26 +244,25 @@ export class JsonSlicer {
   }
 
   /** `mayBeEmpty`: the list has no items when there is nothing between its brackets. */
-  private finishItem(chunk: Uint8Array, end: number, mayBeEmpty = false): void {
-    this.item.store(chunk.subarray(this.from, end));
+  private finishItem(chunk: Buffer, end: number, mayBeEmpty = false): void {
     this.firstItem = false;
-    const slice = this.item.take();
+    const slice = this.item.take(chunk.subarray(this.from, end));
     if (!mayBeEmpty || slice.text.trim() !== '') {
       this.receiver.item(slice);
     }
   }
 
-  private finishValue(chunk: Uint8Array, end: number): void {
-    this.envelope.store(chunk.subarray(this.from, end));
+  private finishValue(chunk: Buffer, end: number): void {
+    const slice = this.envelope.take(chunk.subarray(this.from, end));
     this.active = undefined;
     this.from = end;
     this.keyIsItems = false;
-    this.receiver.value(this.envelope.take());
+    this.receiver.value(slice);
   }
 }
 
 /** Index of the quote that ends a string; the chunk's length where it does not, and one more where the next chunk starts with an escaped byte. */
-function stringEnd(chunk: Uint8Array, start: number): number {
+function stringEnd(chunk: Buffer, start: number): number {
   let index = start;
   for (; index < chunk.length; index++) {
     const byte = chunk[index];
@@ -273,7 +278,7 @@ function stringEnd(chunk: Uint8Array, start: number): number {
 
 /** The bytes of a slice, which may come from several chunks. */
 class Capture {
-  private pieces: Uint8Array[] = [];
+  private pieces: Buffer[] = [];
   private length = 0;
   private offset = 0;
   private line = 1;
@@ -286,7 +291,7 @@ class Capture {
   }
 
   /** Keeps a copy, since chunks are read into the same buffer. */
-  public store(bytes: Uint8Array): void {
+  public store(bytes: Buffer): void {
     this.length += bytes.length;
     if (this.length > LARGEST_SLICE) {
       throw new Error(`a single value takes more than ${LARGEST_SLICE / 1024 / 1024} MiB, from line ${this.line} on`);
@@ -294,11 +299,11 @@ class Capture {
     this.pieces.push(Buffer.from(bytes));
   }
 
-  public take(): JsonSlice {
-    const bytes = this.pieces.length === 1 ? this.pieces[0] : Buffer.concat(this.pieces, this.length);
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  /** The slice, of which these are the last bytes. */
+  public take(last: Buffer): JsonSlice {
+    const bytes = this.pieces.length === 0 ? last : Buffer.concat([...this.pieces, last]);
     this.pieces = [];
     this.length = 0;
-    return { text, offset: this.offset, line: this.line, column: this.column };
+    return { text: bytes.toString('utf8'), offset: this.offset, line: this.line, column: this.column };
   }
 }

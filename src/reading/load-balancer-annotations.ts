@@ -42,7 +42,7 @@ const ANNOTATIONS: readonly BalancerAnnotation[] = [
   { annotation: 'service.beta.kubernetes.io/oci-load-balancer-connection-proxy-protocol-version', what: 'PROXY protocol', values: SOME_VERSION },
   { annotation: 'service.beta.kubernetes.io/oci-load-balancer-ssl-ports', what: 'TLS', values: ANYTHING },
   // Alibaba Cloud ACK, NLB and CLB
-  { annotation: 'service.beta.kubernetes.io/alibaba-cloud-loadbalancer-proxy-protocol', what: 'PROXY protocol', values: /^on$/i },
+  { annotation: 'service.beta.kubernetes.io/alibaba-cloud-loadbalancer-proxy-protocol', what: 'PROXY protocol', values: /^(?:on|true)$/i },
   { annotation: 'service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id', what: 'TLS', values: ANYTHING },
   // NAVER Cloud Platform NKS
   { annotation: 'service.beta.kubernetes.io/ncloud-load-balancer-proxy-protocol', what: 'PROXY protocol', values: TRUE },

@@ -44,7 +44,10 @@ export function loopbackRegistries({ file, text }: InputText): LoopbackRegistry[
 export function localhostNodePortUses(
   resources: readonly Resource[], services: readonly ServiceDeclaration[], registries: readonly LoopbackRegistry[],
 ): LocalhostNodePortUse[] {
-  const owners = new Map(services.flatMap((service) => service.ports.map(({ nodePort }) => [nodePort, service] as const)));
+  const owners = new Map(services.flatMap((service) => service.ports.flatMap(({ nodePort }) => (nodePort ? [[nodePort, service] as const] : []))));
+  if (owners.size === 0) {
+    return [];
+  }
   const inResources = resources.flatMap((resource) => [...portsInTexts(resource), ...portsInProbes(resource)].flatMap(({ path, address, port }) => {
     const service = owners.get(port);
     return service === undefined ? [] : [{

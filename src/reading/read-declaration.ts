@@ -68,6 +68,8 @@ export class DeclarationReader {
   private readonly units: InputText[] = [];
   private readonly flagFiles: InputText[] = [];
   private readonly nodes = new NodeGroups();
+  /** Endpoints of workloads that are not parsed. */
+  private endpoints = 0;
 
   /** Whether anything could be read in the text. */
   public addText(input: InputText): boolean {
@@ -83,8 +85,9 @@ export class DeclarationReader {
     this.flagFiles.push(...read.flagFiles);
     this.unreadable.push(...read.unreadable);
     this.skipped += read.skipped;
+    this.endpoints += read.endpoints;
 
-    const { unreadable, skipped, ...found } = read;
+    const { unreadable, skipped, endpoints: _endpoints, ...found } = read;
     return unreadable.length === 0 ? input.text.trim() !== '' : skipped > 0 || Object.values(found).some((parts) => parts.length > 0);
   }
 
@@ -114,7 +117,7 @@ export class DeclarationReader {
       cluster: declared ?? clusterOf(nodePools, ...facts, ...this.facts, ...platforms),
       kubeProxies,
       writers: [...this.writers, ...this.writersOfResources()],
-      workloads: workloadsOf(this.resources, { virtualServers: this.virtualServers, registries: this.registries }),
+      workloads: workloadsOf(this.resources, { virtualServers: this.virtualServers, registries: this.registries, endpoints: this.endpoints }),
       unreadable: [...unreadable, ...this.unreadable],
     };
   }

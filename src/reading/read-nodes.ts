@@ -160,7 +160,7 @@ class NodesReader implements JsonSliceReceiver {
       value.items.forEach((item) => this.add(item, document));
     } else if (value.kind === 'Node' || (value.kind === undefined && 'status' in value)) {
       this.groups.add(value);
-    } else if (value.apiVersion === undefined) {
+    } else if (value.kind === undefined) {
       this.problem(document.locate(), `${this.file} has a document that is neither a node list nor an inventory; ${EXPECTED}`);
     }
   }

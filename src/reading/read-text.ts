@@ -31,10 +31,13 @@ export interface ReadText {
   readonly unreadable: readonly UnreadableInput[];
   /** Documents, or the text itself, that have nothing to do with kube-proxy. */
   readonly skipped: number;
+  /** Endpoints that these make, at least. */
+  readonly endpoints: number;
 }
 
 const NOTHING: ReadText = {
   resources: [], instances: [], configurations: [], facts: [], writers: [], virtualServers: [], units: [], flagFiles: [], unreadable: [], skipped: 0,
+  endpoints: 0,
 };
 
 /** Reads a text by what is in it, and by its name where that does not tell. */
@@ -63,7 +66,7 @@ function isStructured({ file, text }: InputText): boolean {
 }
 
 function readStructured({ file, text }: InputText): ReadText {
-  const { documents, unreadable, skipped } = readDocuments(file, text);
+  const { documents, unreadable, skipped, endpoints } = readDocuments(file, text);
   const alone = documents.some(({ value }) => isRecord(value) && /^kubeadm\.k8s\.io\//.test(String(value.apiVersion))) ? 'kubeadm' : 'configuration';
   const read = documents.map((document) => readDocument(document, alone));
   return {
@@ -75,6 +78,7 @@ function readStructured({ file, text }: InputText): ReadText {
     writers: read.flatMap((part) => part.writers ?? []),
     unreadable,
     skipped,
+    endpoints,
   };
 }
 

@@ -8,38 +8,38 @@ const READ_KINDS = new Set([
   'List', 'Service', 'ServiceList', 'Node', 'NodeList', 'KubeProxyConfiguration', 'ClusterConfiguration', 'InitConfiguration',
 ]);
 
-/** Kinds that make pods; read in full when their text names something below. */
-const POD_KINDS = new Set(['Pod', 'Deployment', 'DaemonSet', 'StatefulSet', 'ReplicaSet', 'ReplicationController', 'Job', 'CronJob']);
-
 /** Words without which no other document has to do with kube-proxy, with sysctls and modules, or with the addresses of Services. */
 const TELLING = new RegExp([
   // What runs kube-proxy, or sets the cluster up.
-  'kube-?proxy', 'hyperkube', 'kubeadm', 'kops\\.k8s\\.io', 'kube-apiserver', 'kube-controller-manager',
+  '[Kk]ube-?[Pp]roxy', 'kubeproxy', 'hyperkube', '[Kk]ubeadm', 'kops\\.k8s\\.io', 'kube-apiserver', 'kube-controller-manager',
   // Who writes sysctls or loads modules.
-  'sysctl', 'proc/sys', 'modprobe', 'insmod', 'kmod', 'KernelModule', 'tuned', 'ip_?vs', 'conntrack',
+  'sysctl', 'proc/sys', 'modprobe', 'insmod', 'kmod', 'KernelModule', '[Tt]uned', 'ip_?vs', 'IPVS', 'conntrack',
   // What workloads mean for kube-proxy.
   'hostPort', 'hostNetwork', 'keepalived', 'virtual_server', 'lvscare', 'kube-vip', 'kube-router', 'metallb', 'layer2', 'openelb', 'kubesphere',
-  'node-cache', 'antrea', '(?:127\\.\\d+\\.\\d+\\.\\d+|localhost|\\[::1\\]):\\d{4,5}', 'host["\']?:\\s*["\']?(?:127\\.|localhost|::1)',
-].join('|'), 'i');
+  'node-cache', 'antrea', '127\\.\\d+\\.\\d+\\.\\d+', 'localhost["\']?(?::\\d{4}|\\s*$)', '::1',
+].join('|'), 'm');
 
-/** The kind of an object, or of the only item of a list. */
-function kindOf(text: string): string | undefined {
-  const indent = /^( *)- /.exec(text)?.[1];
-  const start = indent === undefined ? '' : `${indent}(?:- |  )`;
-  return new RegExp(`^${start}["']?kind["']?\\s*:\\s*["']?([A-Za-z]+)`, 'm').exec(text)?.[1];
-}
+/** The ConfigMap of kube-keepalived-vip has addresses for keys. */
+const ADDRESS_AS_KEY = /^\s+["']?\d+\.\d+\.\d+\.\d+[-\d]*["']?:\s/m;
 
-/** Whether a document has to be parsed. One without a kind always is: it may be any configuration file, or broken. */
+/** Left-overs of templates and of merges, and tabs: what most often breaks a document. Parsing it tells the place. */
+const LIKELY_BROKEN = /^\s*\{\{|:[ \t]+\{\{|^ *\t|^(?:<{7}|>{7}) /m;
+
+/** Whether a document has to be read. One without a kind has to: it may be any configuration file, or broken. */
 export function matters(text: string): boolean {
   const kind = kindOf(text);
-  return kind === undefined || READ_KINDS.has(kind) || POD_KINDS.has(kind) || TELLING.test(text);
+  return kind === undefined || READ_KINDS.has(kind) || TELLING.test(text) || LIKELY_BROKEN.test(text)
+    || (kind === 'ConfigMap' && ADDRESS_AS_KEY.test(text));
 }
 
-/** The text of a workload that has nothing telling in it, without the long parts of its pods; every other text as it is. */
-export function withoutIrrelevantBlocks(text: string): string {
-  const kind = kindOf(text) ?? '';
-  return POD_KINDS.has(kind) && !TELLING.test(text) && !text.includes('{{') ? prune(text, POD_DETAILS) : text;
+/** The kind of an object, or of the only item of a list. */
+export function kindOf(text: string): string | undefined {
+  const indent = /^( *)- /.exec(text)?.[1];
+  const pattern = indent === undefined ? KIND : new RegExp(`^${indent}(?:- |  )${KIND.source.slice(1)}`, 'm');
+  return pattern.exec(text)?.[1];
 }
+
+const KIND = /^["']?kind["']?\s*:\s*["']?([A-Za-z]+)/m;
 
 /** The text of a Node, or of a list of them, without what says nothing of its pool, which is most of it. */
 export function withoutNodeDetails(text: string): string {
@@ -51,25 +51,39 @@ const NODE_DETAILS = new Set([
   'taints', 'volumesAttached', 'volumesInUse',
 ]);
 
-const POD_DETAILS = new Set(['containers', 'initContainers', 'volumes', 'affinity', 'managedFields', 'status']);
+const BLANK = 0x20;
+const HASH = 0x23;
+const DASH = 0x2d;
+const COLON = 0x3a;
+const RETURN = 0x0d;
 
-/** Leaves out everything that is indented below one of the keys. */
+/** Leaves out everything that is indented below one of the keys, which stand alone on their lines. */
 function prune(text: string, keys: ReadonlySet<string>): string {
-  const kept: string[] = [];
-  let pruning = -1;
-  for (const line of text.split('\n')) {
-    const indent = line.search(/\S/);
-    const inList = indent === pruning && line.startsWith('- ', indent);
-    if (pruning >= 0 && (indent < 0 || indent > pruning || inList || line[indent] === '#')) {
-      continue;
+  let kept = '';
+  let keptFrom = 0;
+  let below = -1;
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf('\n', start);
+    const next = newline < 0 ? text.length : newline + 1;
+    const end = newline > start && text.charCodeAt(newline - 1) === RETURN ? newline - 1 : newline < 0 ? text.length : newline;
+    let first = start;
+    while (first < end && text.charCodeAt(first) === BLANK) {
+      first += 1;
     }
-    pruning = -1;
-    const key = /^\s*(\w+):\s*$/.exec(line)?.[1];
-    if (key !== undefined && keys.has(key)) {
-      pruning = indent;
-    } else {
-      kept.push(line);
+    const indent = first - start;
+    const code = text.charCodeAt(first);
+    const isInside = below >= 0 && (first >= end || indent > below || code === HASH || (indent === below && code === DASH));
+    if (!isInside) {
+      if (below >= 0) {
+        keptFrom = start;
+        below = -1;
+      }
+      if (text.charCodeAt(end - 1) === COLON && keys.has(text.slice(first, end - 1))) {
+        kept += text.slice(keptFrom, start);
+        below = indent;
+      }
     }
+    start = next;
   }
-  return kept.join('\n');
+  return below >= 0 ? kept : kept + text.slice(keptFrom);
 }

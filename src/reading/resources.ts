@@ -1,5 +1,5 @@
 import type { KubernetesObject, ObjectPath, Resource } from '../cluster/resource';
-import { isRecord, recordOf } from '../cluster/untyped';
+import { isRecord, recordOf, textOf } from '../cluster/untyped';
 import type { ReadDocument } from './input-text';
 
 /** The Kubernetes objects of a document; lists are taken apart, lists in lists as well. Empty for what is no object. */
@@ -10,7 +10,8 @@ export function resourcesOf({ document, value }: ReadDocument, path: ObjectPath 
   if (value.kind.endsWith('List') && Array.isArray(value.items)) {
     return value.items.flatMap((item, index) => resourcesOf({ document, value: typedItem(value, item) }, [...path, 'items', index]));
   }
-  const object = { ...value, metadata: isRecord(value.metadata) ? value.metadata : {} } as KubernetesObject;
+  const { name, namespace, ...metadata } = recordOf(value.metadata);
+  const object = { ...value, metadata: { name: textOf(name), namespace: textOf(namespace), ...metadata } } as unknown as KubernetesObject;
   return [{
     object,
     name: resourceName(object),

@@ -1,10 +1,11 @@
 import type { UnreadableInput } from '../declaration/declaration';
+import { endpointsInText } from './endpoints';
 import { unreadable, type ReadDocument } from './input-text';
 import { JsonDocuments } from './json-documents';
-import { matters, withoutIrrelevantBlocks } from './relevance';
+import { matters } from './relevance';
 import { countNewlines, TextDocument } from './text-document';
 import { splitList } from './yaml-lists';
-import { readPruned } from './yaml-values';
+import { readYamlValue } from './yaml-values';
 
 /** What is in a text of YAML or JSON documents. */
 export interface ReadDocuments {
@@ -12,6 +13,8 @@ export interface ReadDocuments {
   readonly unreadable: readonly UnreadableInput[];
   /** Documents that can have nothing to do with kube-proxy, which are not parsed. */
   readonly skipped: number;
+  /** Endpoints that these make, at least. */
+  readonly endpoints: number;
 }
 
 /**
@@ -22,27 +25,29 @@ export function readDocuments(file: string, text: string): ReadDocuments {
   const documents: ReadDocument[] = [];
   const problems: UnreadableInput[] = [];
   let skipped = 0;
+  let endpoints = 0;
   for (const document of splitDocuments(file, text).flatMap((whole) => splitList(whole) ?? [whole])) {
-    if (isJson(document.text)) {
+    const isJson = /^\s*[{[]/.test(document.text);
+    const undecoded = document.text.indexOf('\uFFFD');
+    if (!isJson && !matters(document.text)) {
+      skipped += 1;
+      endpoints += endpointsInText(document.text);
+    } else if (undecoded >= 0) {
+      problems.push(unreadable(document, { message: 'has a byte that is not UTF-8; save the file as UTF-8', offset: undecoded }));
+    } else if (isJson) {
       const json = new JsonDocuments(document);
       documents.push(...json.documents);
       problems.push(...json.unreadable);
-    } else if (!matters(document.text)) {
-      skipped += 1;
     } else {
-      const parsed = readPruned(document.text, withoutIrrelevantBlocks);
-      if ('problem' in parsed) {
-        problems.push(unreadable(document, parsed.problem));
-      } else if (parsed.value !== null) {
-        documents.push({ document, value: document.valueIn(parsed.value) });
+      const read = readYamlValue(document.text);
+      if ('problem' in read) {
+        problems.push(unreadable(document, read.problem));
+      } else if (read.value !== null) {
+        documents.push({ document, value: document.valueIn(read.value) });
       }
     }
   }
-  return { documents, unreadable: problems, skipped };
-}
-
-function isJson(text: string): boolean {
-  return /^\s*[{[]/.test(text);
+  return { documents, unreadable: problems, skipped, endpoints };
 }
 
 /** Cuts a text at its document markers; what is between two of them keeps the marker it begins with. */

@@ -11,7 +11,9 @@ describe('a cluster', () => {
       kubernetesVersion: undefined,
       platform: 'generic',
       nodePools: [nodePool(WORKERS)],
-      network: { serviceCidrs: [], podCidrs: [], nodePortRange: [30000, 32767], connectionsPerSecond: undefined, services: undefined, endpoints: undefined },
+      network: {
+        serviceCidrs: [], podCidrs: [], nodePortRange: [30000, 32767], connectionsPerSecond: undefined, services: undefined, endpoints: undefined,
+      },
     });
   });
 

@@ -8,7 +8,7 @@ import type { KubeProxyInstance, KubeProxyInstanceKind } from '../../src/declara
 import { KubeVersion } from '../../src/versions/kube-version';
 
 const instance = (kind: KubeProxyInstanceKind, pools: PoolSelector, version?: string): KubeProxyInstance => ({
-  kind, name: `${kind} ${JSON.stringify(pools.terms)}`, resource: undefined, location: undefined, version: version === undefined ? undefined : KubeVersion.parse(version),
+  kind, name: `${kind} ${JSON.stringify(pools.terms)}`, resource: undefined, location: undefined, version: KubeVersion.tryParse(version ?? ''),
   shippedBy: undefined, pools, flags: [], configuration: undefined, readsConfiguration: false, rollsOnChange: undefined, mountsLibModules: undefined,
   cleansUpOnModeChange: false, environment: {},
 });
@@ -44,8 +44,10 @@ describe('who governs a pool', () => {
 });
 
 describe('the version on a pool', () => {
-  const cluster = (version?: string): { cluster: Cluster } => ({ cluster: clusterOf([], { kubernetesVersion: version === undefined ? undefined : KubeVersion.parse(version) }) });
-  const withVersion = (text: string, assumed: boolean): NodePool => ({ ...pool, kubeProxyVersion: KubeVersion.parse(text), kubeProxyVersionAssumed: assumed });
+  const cluster = (version?: string): { cluster: Cluster } => ({ cluster: clusterOf([], { kubernetesVersion: KubeVersion.tryParse(version ?? '') }) });
+  const withVersion = (text: string, assumed: boolean): NodePool => ({
+    ...pool, kubeProxyVersion: KubeVersion.parse(text), kubeProxyVersionAssumed: assumed,
+  });
   const image = instance('daemon-set', EVERY_POOL, 'v1.28.1');
   const untagged = instance('daemon-set', EVERY_POOL);
 

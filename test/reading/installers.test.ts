@@ -93,7 +93,7 @@ describe('the EKS add-on', () => {
   test.each([
     ['a file of values', text, undefined],
     ['ACK', `apiVersion: eks.services.k8s.aws/v1alpha1\nkind: Addon\nmetadata: {name: kp}\nspec:\n  name: kube-proxy\n  addonVersion: v1.29.0-eksbuild.1\n  configurationValues: '${text}'\n`, 'v1.29.0'],
-    ['eksctl', `apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: c}\naddons:\n- name: coredns\n- name: kube-proxy\n  version: v1.29.0-eksbuild.1\n  configurationValues: |-\n    mode: ipvs\n    ipvs: {scheduler: lc}\n`, 'v1.29.0'],
+    ['eksctl', 'apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: c}\naddons:\n- name: coredns\n- name: kube-proxy\n  version: v1.29.0-eksbuild.1\n  configurationValues: |-\n    mode: ipvs\n    ipvs: {scheduler: lc}\n', 'v1.29.0'],
     ['CloudFormation', `Resources:\n  KubeProxy:\n    Type: AWS::EKS::Addon\n    Properties: {AddonName: kube-proxy, AddonVersion: v1.29.0-eksbuild.1, ConfigurationValues: '${text}'}\n`, 'v1.29.0'],
   ])('is configured by %s', (_, input, version) => {
     const [instance, ...others] = kubeProxiesIn(input, 'values.yaml');

@@ -1,4 +1,4 @@
-import type { ObjectPath } from '../../cluster/resource';
+import { isOwnKindOfKubernetes, type ObjectPath } from '../../cluster/resource';
 import { isRecord, recordOf, textOf, type UntypedRecord } from '../../cluster/untyped';
 import { KubeVersion } from '../../versions/kube-version';
 import { hostKubeProxy } from '../host-kube-proxies';
@@ -22,7 +22,7 @@ export function readEksAddOn(document: InstallerDocument): InstallerSetup | unde
   if (isValuesFile(document.value)) {
     return setupOf(document, document.value, undefined, []);
   }
-  const addOn = findAddOn(document.value);
+  const addOn = isOwnKindOfKubernetes(textOf(document.value.apiVersion)) ? undefined : findAddOn(document.value);
   return addOn && setupOf(document, addOn.values, addOn.version, addOn.path);
 }
 

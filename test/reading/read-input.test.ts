@@ -1,0 +1,133 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { Readable } from 'node:stream';
+import { readInput, type ReadInput } from '../../src/reading/read-input';
+import { KubeVersion } from '../../src/versions/kube-version';
+
+const CONFIG = 'apiVersion: kubeproxy.config.k8s.io/v1alpha1\nkind: KubeProxyConfiguration\nmode: ipvs\n';
+const NODE = '{"kind":"Node","metadata":{"name":"a"},"status":{"nodeInfo":{"kernelVersion":"5.15.0","kubeletVersion":"v1.28.1"}}}';
+
+let folder: string;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'read-input-'));
+});
+afterEach(() => {
+  fs.rmSync(folder, { recursive: true });
+});
+
+function write(file: string, content: string | Buffer): string {
+  const full = path.join(folder, file);
+  fs.mkdirSync(path.dirname(full), { recursive: true });
+  fs.writeFileSync(full, content);
+  return full;
+}
+
+const read = (paths: readonly string[], more: { nodes?: string; stdin?: string } = {}): Promise<ReadInput> =>
+  readInput({ paths, nodes: more.nodes, stdin: Readable.from([Buffer.from(more.stdin ?? '')]) });
+
+const problems = ({ declaration }: ReadInput) => declaration.unreadable.map(({ message }) => message.replaceAll(`${folder}/`, ''));
+const names = ({ declaration }: ReadInput) => declaration.kubeProxies.map(({ name }) => path.relative(folder, name));
+
+describe('files', () => {
+  test('are read from folders, all the way down, in the order of their names', async () => {
+    write('b/kube-proxy.yaml', CONFIG);
+    write('a/deep/kube-proxy.json', '{"kind":"KubeProxyConfiguration"}');
+    write('README.md', '# nothing\n');
+    write('sysctl.d/90.conf', 'net.ipv4.vs.conntrack = 1\n');
+    write('.git/kube-proxy.yaml', CONFIG);
+    write('node_modules/x/kube-proxy.yaml', CONFIG);
+    const found = await read([folder]);
+    expect(names(found)).toEqual(['a/deep/kube-proxy.json', 'b/kube-proxy.yaml']);
+    expect(found.declaration.writers).toHaveLength(1);
+    expect([found.files, found.skipped, problems(found)]).toEqual([4, 1, []]);
+  });
+
+  test('are read once, however often they are named or linked', async () => {
+    const file = write('..2026/kube-proxy.yaml', CONFIG);
+    fs.symlinkSync('..2026', path.join(folder, '..data'));
+    fs.symlinkSync('..data/kube-proxy.yaml', path.join(folder, 'kube-proxy.yaml'));
+    expect((await read([folder])).declaration.kubeProxies).toHaveLength(1);
+    expect((await read([file, file])).declaration.kubeProxies).toHaveLength(1);
+  });
+
+  test('in links that lead in circles end', async () => {
+    write('a/kube-proxy.yaml', CONFIG);
+    fs.symlinkSync('..', path.join(folder, 'a/up'));
+    fs.symlinkSync('self', path.join(folder, 'self'));
+    const found = await read([folder]);
+    expect(found.declaration.kubeProxies).toHaveLength(1);
+    expect(problems(found)).toEqual(['self is a symbolic link that leads back to itself']);
+  });
+
+  test('that cannot be read do not hide the others', async () => {
+    write('a.yaml', Buffer.from('a\0b'));
+    write('b.yaml', Buffer.from('\uFEFFkind: x', 'utf16le'));
+    write('c.bin', Buffer.from([1, 0, 2]));
+    write('d.yaml', CONFIG);
+    fs.symlinkSync('missing', path.join(folder, 'e.yaml'));
+    const found = await read([folder, path.join(folder, 'nowhere')]);
+    expect(problems(found)).toEqual([
+      'a.yaml holds NUL bytes; it is no text', 'b.yaml is UTF-16; save it as UTF-8', 'e.yaml does not exist', 'nowhere does not exist',
+    ]);
+    expect([found.files, found.skipped, names(found)]).toEqual([1, 1, ['d.yaml']]);
+  });
+
+  test('that are not UTF-8 are reported where they matter', async () => {
+    write('a.yaml', Buffer.concat([Buffer.from(`${CONFIG}---\nkind: Service\nmetadata: {name: `), Buffer.from([0xe4]), Buffer.from('}\n')]));
+    const found = await read([folder]);
+    expect(problems(found)).toEqual(['a.yaml:6:18 has a byte that is not UTF-8; save the file as UTF-8']);
+    expect(found.declaration.kubeProxies).toHaveLength(1);
+  });
+
+  test('with a byte order mark are read', async () => {
+    write('a.yaml', `\uFEFF${CONFIG}`);
+    expect((await read([folder])).declaration.kubeProxies).toHaveLength(1);
+  });
+
+  test('larger than 256 MiB are refused', async () => {
+    const file = write('a.yaml', '');
+    fs.truncateSync(file, 256 * 1024 * 1024 + 1);
+    expect(problems(await read([file]))).toEqual(['a.yaml is larger than 256 MiB; check it in parts, or give a node list with --nodes']);
+  });
+
+  test('may be none', async () => {
+    expect(await read([])).toMatchObject({ files: 0, skipped: 0, declaration: { kubeProxies: [], unreadable: [] } });
+    expect(await read([write('empty.yaml', '')])).toMatchObject({ files: 0, declaration: { kubeProxies: [], unreadable: [] } });
+  });
+});
+
+describe('standard input', () => {
+  test('is read beside files', async () => {
+    const found = await read(['-', write('a.yaml', CONFIG)], { stdin: CONFIG });
+    expect(names(found).map((name) => path.basename(name))).toEqual(['-', 'a.yaml']);
+    expect(found.files).toBe(2);
+  });
+
+  test('may be the node list', async () => {
+    expect((await read([], { nodes: '-', stdin: NODE })).declaration.cluster.nodePools).toMatchObject([{ name: 'linux-5.15.0' }]);
+  });
+});
+
+describe('nodes', () => {
+  test('come from a file, and its absence is told', async () => {
+    expect((await read([], { nodes: write('nodes.json', `{"items":[${NODE}]}`) })).declaration.cluster.nodePools).toHaveLength(1);
+    expect(problems(await read([], { nodes: path.join(folder, 'none') }))).toEqual(['none does not exist']);
+  });
+
+  test('come from among the objects when no list is given', async () => {
+    const file = write('all.json', `{"kind":"List","apiVersion":"v1","items":[${NODE.replace('{', '{"apiVersion":"v1",')}]}`);
+    expect((await read([file])).declaration.cluster.nodePools).toMatchObject([{ name: 'linux-5.15.0' }]);
+    const given = write('nodes.yaml', 'nodes: [{pool: a, kernelVersion: 6.1.0}]\n');
+    expect((await read([file], { nodes: given })).declaration.cluster.nodePools).toMatchObject([{ name: 'a' }]);
+  });
+});
+
+test('what the command line says of the cluster comes first, then the inventory, then the files', async () => {
+  const nodes = write('nodes.yaml', 'kubernetesVersion: v1.29.0\nplatform: generic\nnodes: [{pool: a, kernelVersion: 6.1.0}]\n');
+  const file = write('kubeadm.yaml', 'apiVersion: kubeadm.k8s.io/v1beta3\nkind: ClusterConfiguration\nkubernetesVersion: v1.28.0\nnetworking: {podSubnet: 10.244.0.0/16}\n');
+  const { declaration } = await readInput({ paths: [file], nodes, facts: { kubernetesVersion: KubeVersion.parse('1.30') }, stdin: Readable.from([]) });
+  expect(declaration.cluster).toMatchObject({ kubernetesVersion: { raw: '1.30' }, platform: 'generic', network: { podCidrs: ['10.244.0.0/16'] } });
+  expect((await read([file], { nodes })).declaration.cluster.kubernetesVersion?.raw).toBe('v1.29.0');
+  expect((await read([file])).declaration.cluster.kubernetesVersion?.raw).toBe('v1.28.0');
+});
