@@ -85,7 +85,7 @@ const project = new typescript.TypeScriptProject({
 
   eslintOptions: {
     dirs: ['src'],
-    devdirs: ['test', 'test-e2e', 'bench', 'examples', 'tools'],
+    devdirs: ['test', 'test-e2e', 'bench', 'examples', 'lab', 'tools'],
     commandOptions: { fix: false },
     projectService: false,
     tsconfigPath: './tsconfig.dev.json',
@@ -135,7 +135,7 @@ project.package.addVersion('0.1.0');
 
 project.tryFindObjectFile('tsconfig.dev.json')!.addOverride('include', [
   '.projenrc.ts',
-  ...['src', 'test', 'test-e2e', 'bench', 'examples', 'tools'].map((folder) => `${folder}/**/*.ts`),
+  ...['src', 'test', 'test-e2e', 'bench', 'examples', 'lab', 'tools'].map((folder) => `${folder}/**/*.ts`),
 ]);
 
 // Examples import the package by its name, as users do; checks and tests take the sources for it.
@@ -216,8 +216,9 @@ const demo = project.addTask('demo', { description: 'A safe cluster synthesised 
 demo.spawn(project.compileTask);
 demo.exec(run('examples/demo.ts'));
 project.addTask('bench', { description: 'Hold the budgets (needs a build)', exec: run('bench/run.ts'), receiveArgs: true });
+project.addTask('lab', { description: 'Experiments on real kernels, in QEMU', exec: run('lab/main.ts'), receiveArgs: true });
 project.addTask('docs', { description: 'Write the generated pages', exec: run('tools/generate-docs.ts'), receiveArgs: true });
-for (const name of ['demo', 'bench', 'docs', 'e2e:cdk8s', 'e2e:html', 'lint', 'lint:fix', 'test:unit', 'test:types']) {
+for (const name of ['demo', 'bench', 'docs', 'lab', 'e2e:cdk8s', 'e2e:html', 'lint', 'lint:fix', 'test:unit', 'test:types']) {
   project.setScript(name, `npx projen ${name}`);
 }
 // `npx projen build` is the whole pipeline (synth, compile, test, pack); `npm run build` only compiles.

@@ -1,0 +1,74 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import type { LabKernel } from '../kernels';
+import { run } from './command';
+import { DebianArchive, type DebianPackage } from './debian-archive';
+
+/** A kernel of a Debian package, unpacked and ready to boot. */
+export interface KernelImage {
+  /** The name in the catalogue of the lab. */
+  readonly name: string;
+  /** As `uname -r` prints it. */
+  readonly release: string;
+  readonly debianPackage: DebianPackage;
+  readonly vmlinuz: string;
+  /** The folder with `lib/modules` in it. */
+  readonly root: string;
+}
+
+const RELEASE = String.raw`(\d[\w.+-]*-amd64)`;
+
+/**
+ * Fetches the newest build of a kernel, unless it is in the cache.
+ *
+ * @returns undefined when its suites have no such kernel (any more)
+ */
+export function kernelImage(kernel: LabKernel): KernelImage | undefined {
+  const archive = new DebianArchive(kernel.suites);
+  const name = newestImage(archive, kernel);
+  if (name === undefined) {
+    return undefined;
+  }
+  const { version, depends } = archive.newest(name);
+  const release = new RegExp(RELEASE).exec(name)![1];
+  // Newer kernels come in several packages.
+  const parts = depends.filter((part) => part === `linux-binary-${release}` || part === `linux-modules-${release}`);
+  const root = archive.unpacked([{ name, version }, ...parts.map((part) => archive.newest(part))]);
+  return { name: kernel.name, release, debianPackage: { name, version }, vmlinuz: prepare(root, release), root };
+}
+
+/** Headers that modules for a kernel are built with, and the source of that kernel; in the cache once fetched. */
+export function kernelBuildTree(kernel: LabKernel, image: KernelImage): { readonly headers: string; readonly sourceArchive: string } {
+  const archive = new DebianArchive(kernel.suites);
+  const headers = archive.newest(`linux-headers-${image.release}`);
+  const parts = headers.depends.filter((part) => /^linux-(headers-.*-common|kbuild-.*)$/.test(part)).map((part) => archive.newest(part));
+  const source = archive.newest(`linux-source-${image.release.split('.').slice(0, 2).join('.')}`);
+  const sources = archive.unpacked([source]);
+  const file = fs.readdirSync(path.join(sources, 'usr/src')).find((entry) => entry.endsWith('.tar.xz'))!;
+  return { headers: archive.unpacked([headers, ...parts]), sourceArchive: path.join(sources, 'usr/src', file) };
+}
+
+function newestImage(archive: DebianArchive, { series }: LabKernel): string | undefined {
+  if (series === undefined) {
+    return archive.newest('linux-image-amd64').depends.find((name) => new RegExp(`^linux-image-${RELEASE}$`).test(name));
+  }
+  const build = new RegExp(`^linux-image-${series.replaceAll('.', String.raw`\.`)}\\.\\d+(-\\d+|\\+deb\\d+)-amd64$`);
+  return archive.names(`linux-image-${series}.`).filter((name) => build.test(name)).sort(byNumbers).at(-1);
+}
+
+function byNumbers(left: string, right: string): number {
+  return left.localeCompare(right, 'en', { numeric: true });
+}
+
+/** Makes the index of the modules, which the package leaves to its installation. */
+function prepare(root: string, release: string): string {
+  if (!fs.existsSync(path.join(root, 'lib'))) {
+    fs.symlinkSync('usr/lib', path.join(root, 'lib'));
+  }
+  const modules = path.join(root, 'lib/modules', release);
+  if (!fs.existsSync(path.join(modules, 'modules.dep'))) {
+    run('depmod', ['-b', root, release], { env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` } });
+  }
+  const inBoot = path.join(root, 'boot', `vmlinuz-${release}`);
+  return fs.existsSync(inBoot) ? inBoot : path.join(modules, 'vmlinuz');
+}
