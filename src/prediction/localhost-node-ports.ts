@@ -28,6 +28,7 @@ export function localhostRefusal({ mode, kubeProxy, decoded: { effective } }: Co
   if (field !== undefined && effective.iptables[field] === false) {
     return 'turned-off';
   }
-  const isAsked = gate === undefined ? includesLoopback(effective.nodePortAddresses) : loopbackEntries(effective.nodePortAddresses, family).length > 0;
+  const { nodePortAddresses } = effective;
+  const isAsked = gate === undefined ? includesLoopback(nodePortAddresses) : loopbackEntries(nodePortAddresses, family).length > 0;
   return isAsked ? undefined : 'not-asked';
 }

@@ -60,7 +60,8 @@ function remedies(exposed: readonly string[], { kubeProxy, decoded }: Configurat
 
 /** Whether something is excluded, but not where the virtual servers are. */
 function isUndecided(server: ForeignVirtualServer, configuration: ConfigurationPrediction, prediction: Prediction): boolean {
-  return addressesOf(server).length === 0 && configuration.decoded.effective.ipvs.excludeCIDRs.length > 0 && meeting(server.pools, configuration, prediction).meets;
+  const isUnknown = addressesOf(server).length === 0 && configuration.decoded.effective.ipvs.excludeCIDRs.length > 0;
+  return isUnknown && meeting(server.pools, configuration, prediction).meets;
 }
 
 function notChecked({ product, resource }: ForeignVirtualServer): RuleNotChecked {

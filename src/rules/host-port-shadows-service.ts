@@ -74,7 +74,7 @@ function faults({ hostPorts, services }: Shadow, configuration: ConfigurationPre
       severity: 'error',
       message: `${what}: ${defect.effect}; on its nodes connections to the Service end at the workload`,
       remedies: [
-        `Set hostIP on the hostPort, to the address of the node or of one of its interfaces: the rule then leaves Service addresses alone.`,
+        'Set hostIP on the hostPort, to the address of the node or of one of its interfaces: the rule then leaves Service addresses alone.',
         'Or give the workload hostNetwork: true, or reach it by a NodePort or a load balancer instead.',
         `Or run kube-proxy ${defect.fixedIn.map((release) => `v${release}`).join(', ')} or later with CNI plugins v0.7.5 or later.`,
       ],

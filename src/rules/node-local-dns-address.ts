@@ -37,8 +37,14 @@ export const nodeLocalDnsAddress: Rule = {
   },
 };
 
+interface ServiceAddress {
+  readonly address: string;
+  /** For people: the Service, or what tells that it is one's. */
+  readonly whose: string;
+}
+
 /** The address among those that the cache binds which is a Service's, and how that is known. */
-function serviceAddressOf({ addresses }: NodeLocalDns, { workloads, cluster: { network } }: Declaration): { readonly address: string; readonly whose: string } | undefined {
+function serviceAddressOf({ addresses }: NodeLocalDns, { workloads, cluster: { network } }: Declaration): ServiceAddress | undefined {
   for (const address of addresses.filter((bound) => isIP(bound) > 0 && !isLinkLocal(bound))) {
     const service = workloads.services.find(({ clusterIps }) => clusterIps.includes(address));
     const range = network.serviceCidrs.find((cidr) => cidrContains(cidr, address));

@@ -26,8 +26,8 @@ export const nodePortOnLocalhost: Rule = {
 function faults(configuration: ConfigurationPrediction, uses: readonly LocalhostNodePortUse[]): ConfigurationFault[] {
   const inVain = loopbackInVain(configuration);
   if (inVain) {
-    const { entries, refusal } = inVain;
-    return [fault(configuration, refusal, { detail: FIELD, place: placeOfField(configuration, FIELD) }, [`${FIELD} has ${entries.join(', ')}`, ...uses.map(({ because }) => because)])];
+    const who = [`${FIELD} has ${inVain.entries.join(', ')}`, ...uses.map(({ because }) => because)];
+    return [fault(configuration, inVain.refusal, { detail: FIELD, place: placeOfField(configuration, FIELD) }, who)];
   }
   const refusal = uses.length > 0 ? localhostRefusal(configuration, 'IPv4') : undefined;
   return refusal === undefined ? [] : [...new Set(uses.map(({ resource }) => resource))].map((resource) => {
@@ -36,8 +36,13 @@ function faults(configuration: ConfigurationPrediction, uses: readonly Localhost
   });
 }
 
+interface LoopbackInVain {
+  readonly entries: readonly string[];
+  readonly refusal: LocalhostRefusal;
+}
+
 /** The entries of nodePortAddresses that are loopback addresses, where none of them is served. */
-function loopbackInVain(configuration: ConfigurationPrediction): { readonly entries: readonly string[]; readonly refusal: LocalhostRefusal } | undefined {
+function loopbackInVain(configuration: ConfigurationPrediction): LoopbackInVain | undefined {
   const { nodePortAddresses } = configuration.decoded.effective;
   const asked = (['IPv4', 'IPv6'] as const)
     .map((family) => ({ entries: loopbackEntries(nodePortAddresses, family), refusal: localhostRefusal(configuration, family) }))

@@ -19,7 +19,8 @@ export function poolsWithLaxArp(configuration: ConfigurationPrediction, { declar
   }
   if (prediction.pools.length === 0) {
     const writers = declaration.writers.filter(({ reachesNode, cannotWork }) => reachesNode && cannotWork === undefined);
-    return isLax(writers.flatMap(({ sysctls }) => sysctls).map(({ key, value }) => ({ key, possible: value === undefined ? [] : [value] }))) ? [] : undefined;
+    const written = writers.flatMap(({ sysctls }) => sysctls);
+    return isLax(written.map(({ key, value }) => ({ key, possible: value === undefined ? [] : [value] }))) ? [] : undefined;
   }
   const lax = new Set(prediction.pools.filter(({ sysctls }) => isLax([...sysctls.values()])).map(({ pool }) => pool));
   const concerned = configuration.pools.filter((pool) => lax.has(pool));

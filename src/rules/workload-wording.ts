@@ -10,9 +10,9 @@ interface Placed {
   readonly location: Location | undefined;
 }
 
-/** Where a fault points that a workload brings about; its id names the workload, whichever pools are concerned. */
+/** Where a fault points that a workload brings about; its id names the workload, whichever pools are concerned. A file is no resource. */
 export function atWorkload({ resource, location }: Placed): Pick<ConfigurationFault, 'detail' | 'place'> {
-  return { detail: resource.replace(' ', '/'), place: { resource, location } };
+  return { detail: resource.replace(' ', '/'), place: { resource: location?.file === resource ? undefined : resource, location } };
 }
 
 /** Whether a workload meets a kube-proxy set-up, and on which of its pools; with no nodes known it does, on none. */

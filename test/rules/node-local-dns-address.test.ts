@@ -1,0 +1,43 @@
+import { nodeLocalDnsAddress } from '../../src/rules/node-local-dns-address';
+import { ipvsConfigMap } from './inputs';
+import { testRule } from './rule-tester';
+import { linuxPool as pool, service, workload } from './workload-inputs';
+
+const cache = (localip: string, ...more: string[]) => workload('DaemonSet', 'node-local-dns', 'hostNetwork: true', ...more, 'containers:', '- name: node-cache',
+  '  image: registry.k8s.io/dns/k8s-dns-node-cache:1.23.0', `  args: ["-localip", "${localip}", "-conf", "/etc/Corefile", "-upstreamsvc", "kube-dns-upstream"]`);
+const files = (localip: string, more: Record<string, string> = {}) => ({ 'kube-proxy.yaml': ipvsConfigMap(), 'dns.yaml': cache(localip), ...more });
+const kubeDns = (address: string) => service('kube-dns', `{clusterIP: ${address}, ports: [{port: 53, protocol: UDP}]}`);
+const kubeadm = (subnet: string) => `apiVersion: kubeadm.k8s.io/v1beta3\nkind: ClusterConfiguration\nkubernetesVersion: v1.28.5\nnetworking: {serviceSubnet: ${subnet}}\n`;
+
+testRule(nodeLocalDnsAddress, {
+  valid: [
+    { name: 'the link-local address alone', pools: [pool()], files: files('169.254.20.10', { 'kube-dns.yaml': kubeDns('10.96.0.10') }) },
+    { name: 'no cache', pools: [pool()], files: { 'kube-proxy.yaml': ipvsConfigMap(), 'kube-dns.yaml': kubeDns('10.96.0.10') } },
+    { name: 'iptables mode', pools: [pool()], files: { ...files('169.254.20.10,10.96.0.10'), 'kube-proxy.yaml': ipvsConfigMap('mode: iptables') } },
+    { name: 'an address outside the Service range', pools: [pool()], files: files('169.254.20.10,192.0.2.10', { 'kubeadm.yaml': kubeadm('10.96.0.0/12') }) },
+    { name: 'an address of its own choice', pools: [pool()], files: files('192.0.2.53') },
+    { name: 'a template that nobody has filled in', pools: [pool()], files: files('169.254.20.10,__PILLAR__DNS__SERVER__') },
+    { name: 'IPv6, of which nothing is known', pools: [pool()], files: files('169.254.20.10,fd00::10') },
+    {
+      name: 'it runs elsewhere',
+      pools: [pool('v1.28.5', { labels: { dns: 'none' } })],
+      files: { 'kube-proxy.yaml': ipvsConfigMap(), 'dns.yaml': cache('10.96.0.10', 'nodeSelector: {dns: cache}') },
+    },
+  ],
+  invalid: [
+    {
+      name: 'the address of the DNS Service beside the link-local one',
+      pools: [pool()],
+      files: files('169.254.20.10,10.96.0.10', { 'kube-dns.yaml': kubeDns('10.96.0.10') }),
+      findings: [{
+        severity: 'warning', pool: 'all', resource: 'DaemonSet apps/node-local-dns', detail: 'DaemonSet/apps/node-local-dns', at: 'dns.yaml:12',
+        message: /holds 10\.96\.0\.10 \(Service apps\/kube-dns\)/, remedy: /Leave 10\.96\.0\.10 out of -localip, so that it binds 169\.254\.20\.10 alone/,
+      }],
+    },
+    { name: 'any address of the Service range', pools: [pool()], files: files('10.96.0.3', { 'kubeadm.yaml': kubeadm('10.96.0.0/12') }), findings: [{ severity: 'warning', message: /of the Service range 10\.96\.0\.0\/12/, remedy: /^Let -localip be a link-local address/ }] },
+    { name: 'the tenth address', pools: [pool()], files: files('172.20.0.10'), findings: [{ severity: 'warning', message: /by its look/ }] },
+    { name: 'the pair of the documented manifest', pools: [pool()], files: files('169.254.25.10,10.233.0.3'), findings: [{ severity: 'warning' }] },
+    { name: 'IPv6 of the DNS Service', pools: [pool()], files: files('fd00:10:96::a', { 'kube-dns.yaml': kubeDns('"fd00:10:96::a"') }), findings: [{ severity: 'warning' }] },
+    { name: 'once for all pools', pools: [pool(), pool('v1.28.5', { name: 'more' })], files: files('169.254.20.10,10.96.0.10'), findings: [{ severity: 'warning', pool: undefined }] },
+  ],
+});
