@@ -18,6 +18,7 @@ import { iptablesScale } from './iptables-scale';
 import { ipvsResyncRegression } from './ipvs-resync-regression';
 import { ipvsUnavailable } from './ipvs-unavailable';
 import { kernelFixesUnknown } from './kernel-fixes-unknown';
+import { kubeProxyClaimedTwice } from './kube-proxy-claimed-twice';
 import { linkLocalUnbind } from './link-local-unbind';
 import { loadBalancerIpShortCircuit } from './load-balancer-ip-short-circuit';
 import { metricsExposed } from './metrics-exposed';
@@ -84,6 +85,7 @@ export const rules: readonly Rule[] = [
   configValueInvalid,
   configFlagIgnored,
   configChangeNotRolled,
+  kubeProxyClaimedTwice,
   dualStackMismatch,
   metricsExposed,
   // workloads
