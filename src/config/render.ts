@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { KubeVersion } from '../versions/kube-version';
 import { CONFIGURATION_API_VERSION, CONFIGURATION_KIND } from './configuration-document';
 import { decodeFields, type DecodedFields } from './decode-fields';
@@ -62,14 +61,14 @@ function ordered(props: Fields, version: KubeVersion, section = ''): Fields {
 /** Deletes every field without which kube-proxy would run with the same configuration. */
 function leaveDefaultsOut(fields: Fields, version: KubeVersion): void {
   const { values, wrongTypes } = decode(fields, version);
-  const wanted = effectiveConfiguration(values, version);
+  const wanted = JSON.stringify(effectiveConfiguration(values, version));
   // From the innermost outwards, so that a section goes with its last field.
   for (const { path } of [...releaseSchema(version).fields].reverse()) {
     const isWrong = wrongTypes.some((wrong) => wrong.path.startsWith(path));
     if (valueAt(fields, path) !== undefined && !isWrong) {
       const without = structuredClone(fields);
       removeField(without, path);
-      if (isDeepStrictEqual(effectiveConfiguration(decode(without, version).values, version), wanted)) {
+      if (JSON.stringify(effectiveConfiguration(decode(without, version).values, version)) === wanted) {
         removeField(fields, path);
       }
     }
@@ -96,16 +95,19 @@ function nodeOf(value: unknown): YamlNode {
   return { kind: 'scalar', value: scalar, written: String(value), offset: 0 };
 }
 
+/** What go-yaml refuses, or takes for the end of a line, unless it is escaped. */
+const ESCAPED = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
 /** Writes YAML that go-yaml reads back as it was: what it would take for something else than a string is quoted. */
 function toYaml(document: object): string {
   const { Document, visit } = yamlPackage();
   const yaml = new Document(document, { version: '1.1' });
   visit(yaml, {
     Scalar: (_, scalar) => {
-      if (typeof scalar.value === 'string' && resolvePlainScalar(scalar.value) !== scalar.value) {
+      if (typeof scalar.value === 'string' && (resolvePlainScalar(scalar.value) !== scalar.value || scalar.value.search(ESCAPED) >= 0)) {
         scalar.type = 'QUOTE_DOUBLE';
       }
     },
   });
-  return yaml.toString({ lineWidth: 0 });
+  return yaml.toString({ lineWidth: 0 }).replace(ESCAPED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
