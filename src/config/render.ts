@@ -109,5 +109,5 @@ function toYaml(document: object): string {
       }
     },
   });
-  return yaml.toString({ lineWidth: 0 }).replace(ESCAPED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return yaml.toString({ lineWidth: 0, blockQuote: false }).replace(ESCAPED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
