@@ -1,5 +1,5 @@
 import type { Declaration } from '../declaration/declaration';
-import type { HostPort, ServicePort } from '../declaration/workloads';
+import type { HostPort, ServiceDeclaration, ServicePort } from '../declaration/workloads';
 import { defectOf } from '../facts/kube-proxy-defects';
 import type { ConfigurationPrediction } from '../prediction/prediction';
 import { configurationFindings, configurationsIn, type ConfigurationFault } from './configuration-findings';
@@ -25,37 +25,44 @@ interface Shadow {
   readonly services: readonly string[];
 }
 
-/** A Service, as far as portmap would take its traffic for that of a hostPort. */
-interface Target {
-  readonly name: string;
-  readonly ports: readonly Pick<ServicePort, 'port' | 'protocol'>[];
-}
-
-/** Every cluster has it, whether or not the input shows it. */
-const API_SERVER: Target = { name: 'default/kubernetes', ports: [{ port: 443, protocol: 'TCP' }] };
-
 function shadowsOf({ workloads }: Declaration): Shadow[] {
-  const declared = workloads.services
-    .filter(({ headless, type }) => !headless && type !== 'ExternalName')
-    .map(({ namespace, name, ports }) => ({ name: `${namespace}/${name}`, ports }));
-  const targets = [API_SERVER, ...declared.filter(({ name }) => name !== API_SERVER.name)];
-  const hostPorts = workloads.hostPorts.filter((hostPort) => catchesAll(hostPort) && targets.some((target) => isShadowed(target, hostPort)));
+  const services = servicesByPort(workloads.services);
+  const hostPorts = workloads.hostPorts.filter((hostPort) => catchesAll(hostPort) && services.has(portOf(hostPort)));
   return [...new Set(hostPorts.map(({ resource }) => resource))].map((resource) => {
     const ofWorkload = hostPorts.filter((hostPort) => hostPort.resource === resource);
-    return {
-      hostPorts: ofWorkload,
-      services: targets.filter((target) => ofWorkload.some((hostPort) => isShadowed(target, hostPort))).map(({ name }) => name),
-    };
+    const names = new Set(ofWorkload.flatMap((hostPort) => services.get(portOf(hostPort)) ?? []));
+    return { hostPorts: ofWorkload, services: [...names].sort(apiServerFirst) };
   });
+}
+
+/** Every cluster has it at port 443, whether or not the input shows it. */
+const API_SERVER = 'default/kubernetes';
+
+/** The Services that have an address of their own, by `443/TCP`. */
+function servicesByPort(services: readonly ServiceDeclaration[]): ReadonlyMap<string, readonly string[]> {
+  const byPort = new Map([['443/TCP', [API_SERVER]]]);
+  for (const { namespace, name, ports } of services.filter(({ headless, type }) => !headless && type !== 'ExternalName')) {
+    for (const port of ports) {
+      const names = byPort.get(portOf(port)) ?? [];
+      names.push(`${namespace}/${name}`);
+      byPort.set(portOf(port), names);
+    }
+  }
+  return byPort;
+}
+
+/** Losing the API server is the worst of it. */
+function apiServerFirst(left: string, right: string): number {
+  return Number(right === API_SERVER) - Number(left === API_SERVER);
+}
+
+function portOf({ port, protocol }: Pick<ServicePort, 'port' | 'protocol'>): string {
+  return `${port}/${protocol}`;
 }
 
 /** Whether portmap's rule is for every local address: one for hostIP does not match those of Services. */
 function catchesAll({ throughPortmap, hostIp }: HostPort): boolean {
   return throughPortmap && (hostIp === undefined || ['', '0.0.0.0', '::'].includes(hostIp));
-}
-
-function isShadowed({ ports }: Target, hostPort: HostPort): boolean {
-  return ports.some(({ port, protocol }) => port === hostPort.port && protocol === hostPort.protocol);
 }
 
 function faults({ hostPorts, services }: Shadow, configuration: ConfigurationPrediction, { prediction }: Judged): ConfigurationFault[] {
@@ -65,8 +72,10 @@ function faults({ hostPorts, services }: Shadow, configuration: ConfigurationPre
     return [];
   }
   const defect = defectOf('host-port-shadows-service', configuration.kubeProxy.version);
-  const ports = [...new Set(hostPorts.map(({ port, protocol }) => `${port}/${protocol}`))].join(', ');
-  const what = `runs IPVS mode, and hostPort ${ports} of ${first.resource} is also a port of ${services.length === 1 ? 'Service' : 'Services'} ${firstFew(services)}`;
+  const ports = [...new Set(hostPorts.map(portOf))];
+  const [hostPort, is] = ports.length === 1 ? ['hostPort', 'is also a port'] : ['hostPorts', 'are also ports'];
+  const what = `runs IPVS mode, and ${hostPort} ${ports.join(', ')} of ${first.resource} ${is} of `
+    + `${services.length === 1 ? 'Service' : 'Services'} ${firstFew(services)}`;
   return [{
     ...atWorkload(first),
     pools,
@@ -78,7 +87,6 @@ function faults({ hostPorts, services }: Shadow, configuration: ConfigurationPre
         'Or give the workload hostNetwork: true, or reach it by a NodePort or a load balancer instead.',
         `Or run kube-proxy ${defect.fixedIn.map((release) => `v${release}`).join(', ')} or later with CNI plugins v0.7.5 or later.`,
       ],
-      sources: [defect.evidence.source],
     } : {
       severity: 'info',
       message: `${what}: with CNI plugins v0.7.5 or later the Service goes first; an older portmap plugin on the nodes would catch its traffic`,

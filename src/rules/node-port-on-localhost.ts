@@ -6,7 +6,7 @@ import type { ConfigurationPrediction } from '../prediction/prediction';
 import { configurationFindings, configurationsIn, type ConfigurationFault } from './configuration-findings';
 import { placeOfField } from './configuration-place';
 import type { Rule } from './rule';
-import { atWorkload, firstFew } from './workload-wording';
+import { atWorkload } from './workload-wording';
 
 const FIELD = 'nodePortAddresses';
 
@@ -59,13 +59,19 @@ function fault(
   return {
     severity: 'error',
     ...at,
-    message: `${why(refusal, configuration)}, but ${firstFew(who)}: connections to the NodePort at localhost are refused or hang`,
+    message: `${why(refusal, configuration)}, but ${firstClauses(who)}: connections to the NodePort at localhost are refused or hang`,
     remedies: [
       `Go to the NodePort at an address of the node instead of localhost${at.detail === FIELD ? `, and let ${FIELD} have the ranges of these addresses, or leave it out` : ''}.`,
       ...waysToServe(refusal, configuration),
       BESIDES,
     ],
   };
+}
+
+/** Clauses beyond two are only counted. */
+function firstClauses([first, second, ...more]: readonly string[]): string {
+  const rest = more.length > 0 ? ` (and ${more.length} more)` : '';
+  return second === undefined ? first : `${first} and ${second}${rest}`;
 }
 
 /** What kube-proxy does, as a predicate. */

@@ -32,7 +32,7 @@ testRule(nodePortOnLocalhost, {
       files: { ...config('mode: ipvs', 'nodePortAddresses: ["127.0.0.0/8"]'), 'registry.yaml': ANNOTATED },
       findings: [{
         severity: 'error', pool: 'all', resource: 'ConfigMap kube-system/kube-proxy', detail: 'nodePortAddresses', at: 'kube-proxy.yaml:9',
-        message: /no NodePort at loopback addresses in ipvs mode, but nodePortAddresses has 127\.0\.0\.0\/8, metadata\.annotations.* names 127\.0\.0\.1:30338/,
+        message: /no NodePort at loopback addresses in ipvs mode, but nodePortAddresses has 127\.0\.0\.0\/8 and metadata\.annotations.* names 127\.0\.0\.1:30338/,
         remedy: /let nodePortAddresses have the ranges of these addresses.*\n.*iptables mode/,
       }],
     },
