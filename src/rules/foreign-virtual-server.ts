@@ -48,12 +48,12 @@ function faults(server: ForeignVirtualServer, configuration: ConfigurationPredic
   }];
 }
 
-function remedies(exposed: readonly string[], { kubeProxy, decoded }: ConfigurationPrediction): string[] {
+function remedies(exposed: readonly string[], { kubeProxy }: ConfigurationPrediction): string[] {
   const defect = defectOf('exclude-cidrs-ignored', kubeProxy.version);
-  const ranges = [...decoded.effective.ipvs.excludeCIDRs, ...exposed.map((address) => `${address}/${address.includes(':') ? 128 : 32}`)];
-  const wanted = exposed.length > 0 ? `Set ${FIELD}: [${ranges.join(', ')}]` : `List the addresses of its virtual servers in ${FIELD}`;
+  const ranges = exposed.map((address) => `${address}/${address.includes(':') ? 128 : 32}`).join(', ') || 'the addresses of its virtual servers';
+  const releases = defect?.fixedIn.map((release) => `v${release}`).join(', ');
   return [
-    `${wanted} and restart kube-proxy${defect ? `, with kube-proxy ${defect.fixedIn.map((release) => `v${release}`).join(', ')} or later: this release does not honour it` : ''}.`,
+    `Add ${ranges} to ${FIELD} and restart kube-proxy${releases ? `, in release ${releases} or later: this one does not honour the field` : ''}.`,
     'Or keep it off the nodes that run kube-proxy in IPVS mode, or run kube-proxy in another mode there.',
   ];
 }

@@ -24,8 +24,8 @@ export const nodeLocalDnsAddress: Rule = {
         severity: 'warning' as const,
         ...atWorkload(cache),
         pools,
-        message: `holds ${address} (${whose}) on kube-ipvs0 of every node in IPVS mode, and NodeLocal DNSCache (${cache.resource}) binds it, too: `
-          + 'it cannot, or lookups fail or pass it by',
+        message: `holds ${address} (${whose}) on kube-ipvs0 of every node in IPVS mode, and NodeLocal DNSCache (${cache.resource}) wants to bind it, too: `
+          + 'it cannot take the address over, and lookups fail or pass it by',
         remedies: [
           others.length > 0
             ? `Leave ${address} out of -localip, so that it binds ${others.join(', ')} alone, and let clusterDNS of the kubelets name that address.`

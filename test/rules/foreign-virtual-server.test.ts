@@ -34,7 +34,7 @@ testRule(foreignVirtualServer, {
       files: { ...excluding(), 'lvscare.yaml': LVSCARE },
       findings: [{
         severity: 'error', pool: 'all', resource: 'DaemonSet apps/lvscare', detail: 'DaemonSet/apps/lvscare', at: 'lvscare.yaml:12',
-        message: /lvscare \(DaemonSet apps\/lvscare\) .* at 10\.103\.97\.2, which ipvs\.excludeCIDRs \(empty\)/, remedy: /Set ipvs\.excludeCIDRs: \[10\.103\.97\.2\/32\] and restart/,
+        message: /lvscare \(DaemonSet apps\/lvscare\) .* at 10\.103\.97\.2, which ipvs\.excludeCIDRs \(empty\)/, remedy: /Add 10\.103\.97\.2\/32 to ipvs\.excludeCIDRs and restart kube-proxy\./,
       }],
     },
     { name: 'excludeCIDRs in another case, and so dropped', pools: [pool()], files: { 'kube-proxy.yaml': ipvsConfigMap('mode: ipvs', 'ipvs: {excludeCidrs: [10.103.97.2/32]}'), 'lvscare.yaml': LVSCARE }, findings: [{ severity: 'error' }] },
@@ -42,7 +42,7 @@ testRule(foreignVirtualServer, {
       name: 'just outside the range',
       pools: [pool()],
       files: { ...excluding('10.0.0.0/26'), 'keepalived.conf': KEEPALIVED },
-      findings: [{ severity: 'error', resource: undefined, detail: 'keepalived.conf', at: 'keepalived.conf:1', remedy: /\[10\.0\.0\.0\/26, 10\.0\.0\.100\/32\]/ }],
+      findings: [{ severity: 'error', resource: undefined, detail: 'keepalived.conf', at: 'keepalived.conf:1', remedy: /Add 10\.0\.0\.100\/32/ }],
     },
     {
       name: 'one of two',
@@ -51,8 +51,8 @@ testRule(foreignVirtualServer, {
       findings: [{ severity: 'error', message: /at 10\.0\.0\.101, which/ }],
     },
     { name: 'IPv6 beside an IPv4 range', pools: [pool()], files: { ...excluding('0.0.0.0/0'), 'kube-vip.yaml': kubeVip('"fd00:10::5"') }, findings: [{ severity: 'error', remedy: /fd00:10::5\/128/ }] },
-    { name: 'a name, and nothing is excluded', pools: [pool()], files: { ...excluding(), 'kube-vip.yaml': kubeVip('api.example') }, findings: [{ severity: 'error', remedy: /List the addresses/ }] },
-    { name: 'a release that would not honour it', pools: [pool('v1.34.3')], files: { ...excluding(), 'lvscare.yaml': LVSCARE }, findings: [{ severity: 'error', remedy: /v1\.34\.4, v1\.35\.1, v1\.36\.0 or later: this release does not honour it/ }] },
+    { name: 'a name, and nothing is excluded', pools: [pool()], files: { ...excluding(), 'kube-vip.yaml': kubeVip('api.example') }, findings: [{ severity: 'error', remedy: /Add the addresses/ }] },
+    { name: 'a release that would not honour it', pools: [pool('v1.34.3')], files: { ...excluding(), 'lvscare.yaml': LVSCARE }, findings: [{ severity: 'error', remedy: /v1\.34\.4, v1\.35\.1, v1\.36\.0 or later: this one does not honour the field/ }] },
     {
       name: 'two of them, on the pools where they run',
       pools: [pool('v1.28.5', { name: 'control', labels: { role: 'control-plane' } }), pool('v1.28.5', { name: 'worker', labels: { role: 'worker' } })],
