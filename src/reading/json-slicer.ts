@@ -52,7 +52,8 @@ const NO_BYTES = Buffer.alloc(0);
 
 /**
  * Cuts JSON that comes in chunks into slices small enough to parse one by one: the items of a list, and what is left around them. It
- * only counts brackets outside strings; a text is JSON exactly when all its slices are. Memory is that of the largest slice.
+ * only counts brackets outside strings; when nothing is left out, a text is JSON exactly when all its slices are. Memory is that of the
+ * largest slice.
  */
 export class JsonSlicer {
   /** The top-level value, with its items left out. */
@@ -67,6 +68,9 @@ export class JsonSlicer {
   /** Depth inside the list whose items are cut; 0 outside such a list. */
   private itemsDepth = 0;
   private firstItem = true;
+  /** Whether what is passed is left out of the item, and the line on which that begins. */
+  private inGap = false;
+  private gapLine = 0;
 
   private inString = false;
   private escaped = false;
@@ -80,7 +84,11 @@ export class JsonSlicer {
   /** Where the line starts, in bytes. */
   private lineStart = 0;
 
-  public constructor(private readonly receiver: JsonSliceReceiver) {}
+  /**
+   * @param leaveOut names; a list or an object that is a member of an item's member (`status.images`) by one of them is not looked at and
+   *   reads as null; lines are kept
+   */
+  public constructor(private readonly receiver: JsonSliceReceiver, private readonly leaveOut: ReadonlySet<string> = new Set()) {}
 
   /**
    * Takes the next chunk. Nothing of it is kept, so the buffer may be used again.
@@ -101,7 +109,9 @@ export class JsonSlicer {
         index += 1;
       }
     }
-    this.active?.store(bytes.subarray(this.from));
+    if (!this.inGap) {
+      this.active?.store(bytes.subarray(this.from));
+    }
     this.passed += bytes.length;
   }
 
@@ -125,6 +135,8 @@ export class JsonSlicer {
   private skipNested(chunk: Buffer, start: number): number {
     const { length } = chunk;
     const until = Math.max(this.itemsDepth, 1);
+    // An object in the list, a member of it, and a list or an object that is a member of that.
+    const gapDepth = this.itemsDepth > 0 ? this.itemsDepth + 3 : -1;
     let { depth } = this;
     let lines = 0;
     let lastLineFeed = 0;
@@ -145,7 +157,22 @@ export class JsonSlicer {
           index += 1;
         }
       } else if (byte >= OPEN_LIST) {
-        depth += MEANING[byte] === OPEN ? 1 : MEANING[byte] === CLOSE ? -1 : 0;
+        const meaning = MEANING[byte];
+        if (meaning === OPEN) {
+          depth += 1;
+          if (depth === gapDepth && this.leaveOut.has(nameBefore(chunk, index))) {
+            this.active?.store(chunk.subarray(this.from, index));
+            this.inGap = true;
+            this.gapLine = this.line + lines;
+          }
+        } else if (meaning === CLOSE) {
+          depth -= 1;
+          if (this.inGap && depth < gapDepth) {
+            this.inGap = false;
+            this.from = index + 1;
+            this.active?.store(Buffer.from(`null${'\n'.repeat(this.line + lines - this.gapLine)}`));
+          }
+        }
       }
       index += 1;
     }
@@ -259,6 +286,24 @@ export class JsonSlicer {
     this.keyIsItems = false;
     this.receiver.value(slice);
   }
+}
+
+/** The name of the member whose value starts at an index; empty when it is no member, or when the name is in the chunk before. */
+function nameBefore(chunk: Buffer, start: number): string {
+  const before = (from: number): number => {
+    let index = from - 1;
+    while (index >= 0 && (MEANING[chunk[index]] === SPACE || MEANING[chunk[index]] === NEW_LINE)) {
+      index -= 1;
+    }
+    return index;
+  };
+  const colon = before(start);
+  const end = before(Math.max(colon, 0));
+  if (colon < 0 || chunk[colon] !== COLON || end < 0 || chunk[end] !== QUOTE) {
+    return '';
+  }
+  const open = chunk.lastIndexOf(QUOTE, end - 1);
+  return end === 0 || open < 0 ? '' : chunk.toString('latin1', open + 1, end);
 }
 
 /** Index of the quote that ends a string; the chunk's length where it does not, and one more where the next chunk starts with an escaped byte. */

@@ -11,7 +11,7 @@ import { unreadableFile } from './input-files';
 import { unreadable } from './input-text';
 import { readJsonValue } from './json-values';
 import { JsonSlicer, type JsonSlice, type JsonSliceReceiver } from './json-slicer';
-import { withoutNodeDetails } from './relevance';
+import { NODE_DETAILS, withoutNodeDetails } from './relevance';
 import { TextDocument } from './text-document';
 import { decodeText } from './text-encoding';
 import { splitDocuments } from './yaml-documents';
@@ -43,7 +43,7 @@ export async function readNodes(file: string, chunks: AsyncIterable<Uint8Array>)
   try {
     for await (const chunk of chunks) {
       if (size === 0 && /^(?:\xEF\xBB\xBF)?\s*(?:\{|\[(?!pod\/))/.test(Buffer.from(chunk).subarray(0, 256).toString('latin1'))) {
-        json = new JsonSlicer(reader);
+        json = new JsonSlicer(reader, NODE_DETAILS);
       }
       const bytes = size === 0 ? withoutMark(chunk) : chunk;
       size += chunk.length;
@@ -97,7 +97,7 @@ class NodesReader implements JsonSliceReceiver {
       return;
     }
     if (/^\s*(?:\[pod\/[^\]]*\] *)?\{/.test(decoded.text)) {
-      const slicer = new JsonSlicer(this);
+      const slicer = new JsonSlicer(this, NODE_DETAILS);
       slicer.write(Buffer.from(decoded.text.replace(/^\[pod\/[^\]]*\] */gm, '')));
       this.endJson(slicer);
       return;

@@ -46,7 +46,8 @@ export function withoutNodeDetails(text: string): string {
   return /^(?:Node|NodeList|List)$/.test(kindOf(text) ?? '') ? prune(text, NODE_DETAILS) : text;
 }
 
-const NODE_DETAILS = new Set([
+/** Members of a Node's metadata, spec and status that say nothing of its pool. */
+export const NODE_DETAILS: ReadonlySet<string> = new Set([
   'managedFields', 'annotations', 'images', 'conditions', 'addresses', 'allocatable', 'daemonEndpoints', 'features', 'podCIDRs', 'runtimeHandlers',
   'taints', 'volumesAttached', 'volumesInUse',
 ]);

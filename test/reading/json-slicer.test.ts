@@ -71,6 +71,40 @@ describe('slices', () => {
     expect(found.values.map((value) => value.text)).toEqual(values);
   });
 
+  describe('with names left out', () => {
+    const names = fc.constantFrom('images', 'nodeInfo', 'im"ages', 'images\\', 'x');
+    const member = fc.dictionary(names, fc.oneof(fc.array(anyJson), fc.dictionary(names, anyJson), anyJson));
+    const items = fc.array(fc.oneof(fc.dictionary(fc.constantFrom('metadata', 'status', 'images'), fc.oneof(member, anyJson)), anyJson))
+      // JSON has no -0.
+      .map((list) => JSON.parse(JSON.stringify(list)) as unknown[]);
+
+    /** What is left out, done to the parsed value. */
+    const without = (item: unknown): unknown => mapMembers(item, (value) => mapMembers(value, (inner, name) =>
+      (name === 'images' && typeof inner === 'object' ? null : inner)));
+
+    test('have null for them and everything else as it is', () => {
+      fc.assert(fc.property(items, fc.constantFrom(undefined, 1, '\t'), (list, indent) => {
+        const found: unknown[] = [];
+        const slicer = new JsonSlicer({ item: ({ text }) => found.push(JSON.parse(text)), value: () => undefined }, new Set(['images']));
+        slicer.write(Buffer.from(JSON.stringify({ images: { a: { b: [1] } }, items: list }, null, indent)));
+        expect(found).toEqual(list.map(without));
+      }));
+    });
+
+    test('are JSON wherever the chunks end', () => {
+      fc.assert(fc.property(items, chunkSize, (list, size) => {
+        const found: unknown[] = [];
+        const slicer = new JsonSlicer({ item: ({ text }) => found.push(JSON.parse(text)), value: () => undefined }, new Set(['images']));
+        const bytes = Buffer.from(JSON.stringify({ items: list }));
+        for (let start = 0; start < bytes.length; start += size) {
+          slicer.write(bytes.subarray(start, start + size));
+        }
+        // A name that is cut by the end of a chunk is not told.
+        expect(found.map(without)).toEqual(list.map(without));
+      }));
+    });
+  });
+
   test('tell where they start', () => {
     const { items, values } = slice('{"items":[\n{"ä":1},\n\n{"b":"\\n"}]}\n{}', 3);
     expect(items.map(({ offset, line }) => [offset, line])).toEqual([[10, 1], [20, 2]]);
@@ -96,4 +130,9 @@ function parses(read: () => unknown): boolean {
   } catch {
     return false;
   }
+}
+
+function mapMembers(value: unknown, change: (member: unknown, name: string) => unknown): unknown {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? Object.fromEntries(Object.entries(value).map(([name, member]: [string, unknown]) => [name, change(member, name)])) : value;
 }
