@@ -10,6 +10,7 @@ interface Core {
   readonly KubeVersion: typeof KubeVersion;
 }
 
+// eslint-disable-next-line @typescript-eslint/no-require-imports
 const core = require(path.join(__dirname, '../lib/index.js')) as Core;
 
 /** Configurations as kubeadm and people write them, no two alike. */

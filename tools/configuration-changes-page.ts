@@ -23,7 +23,7 @@ ${releases.map(([minor, lines]) => `## 1.${minor}\n\n${lines.length === 0 ? 'Not
 }
 
 function changes(minor: number): string[] {
-  return [...fieldChanges(minor), ...defaultChanges(minor), ...modeChanges(minor), ...checkChanges(minor), ...flagChanges(minor), ...gateChanges(minor)];
+  return [fieldChanges, defaultChanges, modeChanges, checkChanges, flagChanges, gateChanges].flatMap((changesOf) => changesOf(minor));
 }
 
 /** Whether facts hold in the last release of a minor, and whether in that of the one before. */

@@ -29,7 +29,8 @@ export function configurationSchema(minor: number): JsonSchema {
 
 function propertiesOf(section: string, schema: ReleaseSchema, version: KubeVersion): Record<string, JsonSchema> {
   const fields = [...(schema.sections.get(section) ?? [])];
-  return Object.fromEntries(fields.map(([name, field]) => [name, { description: describe(field), ...typeOf(field, schema, version), ...defaultOf(field, version) }]));
+  return Object.fromEntries(fields.map(([name, field]) =>
+    [name, { description: describe(field), ...typeOf(field, schema, version), ...defaultOf(field, version) }]));
 }
 
 function describe({ description, usedBy }: ConfigurationField): string {

@@ -1,8 +1,8 @@
 import type { ReleaseFact } from '../facts/kube-proxy-releases';
 import type { EffectiveConfiguration } from './decoded-configuration';
 import {
-  alone, CIDR_LIST, cidrs, gateNeeds, HOST_PORT, HOST_PORT_OR_EMPTY, inRange, IP_ADDRESS, needsAlphaGate, NOT_BELOW_MINIMUM, NOT_NEGATIVE, notEmpty, once,
-  ONE_CIDR, ONE_CIDR_OR_PAIR, oneOf, PORT_RANGE, POSITIVE, PREVIOUS_MINOR, VMODULE, type Check,
+  alone, CIDR_LIST, cidrs, gateNeeds, HOST_PORT, HOST_PORT_OR_EMPTY, inRange, IP_ADDRESS, needsAlphaGate, NOT_BELOW_MINIMUM, NOT_NEGATIVE,
+  notEmpty, once, ONE_CIDR, ONE_CIDR_OR_PAIR, oneOf, PORT_RANGE, POSITIVE, PREVIOUS_MINOR, VMODULE, type Check,
 } from './validation-checks';
 
 /** A rule of kube-proxy's own validation, which runs after defaulting. Mode, feature gates and logging have rules of their own. */

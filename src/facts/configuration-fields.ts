@@ -165,7 +165,9 @@ export const CONFIGURATION_FIELDS: readonly ConfigurationField[] = [
 
   field('conntrack', 'section', 'Size and timeouts of connection tracking, in every mode on Linux.'),
   field('conntrack.max', 'int32', 'Entries of the connection tracking table, whatever the number of cores; 0 leaves it.', {
-    ...until(15, 'config/v1alpha1/types.go of v1.14.10 and of k8s.io/kube-proxy v0.15.7, which does without'), nullable: true, range: NOT_NEGATIVE }),
+    ...until(15, 'config/v1alpha1/types.go of v1.14.10 and of k8s.io/kube-proxy v0.15.7, which does without'),
+    nullable: true, range: NOT_NEGATIVE,
+  }),
   field('conntrack.maxPerCore', 'int32', 'Entries of the connection tracking table for each core; 0 leaves the table and ignores `min`.', { nullable: true, default: 32768, range: NOT_NEGATIVE }),
   field('conntrack.min', 'int32', 'Smallest number of entries, whatever `maxPerCore` comes to.', { nullable: true, default: 131072, range: NOT_NEGATIVE }),
   field('conntrack.tcpEstablishedTimeout', 'duration', 'Timeout of idle TCP connections; 0 leaves what the kernel has.', { nullable: true, default: 86400 }),

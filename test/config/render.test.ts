@@ -96,7 +96,8 @@ describe('decoding what was rendered gives what was asked for', () => {
       const props: Record<string, unknown> = {};
       for (const [path, value] of fields) {
         const names = path.split('.');
-        const holder = names.slice(0, -1).reduce<Record<string, unknown>>((section, name) => (section[name] ??= {}) as Record<string, unknown>, props);
+        const inner = (section: Record<string, unknown>, name: string) => (section[name] ??= {}) as Record<string, unknown>;
+        const holder = names.slice(0, -1).reduce(inner, props);
         holder[names.at(-1)!] = value;
       }
       const { text, document, unsupported } = renderConfiguration(props, release);

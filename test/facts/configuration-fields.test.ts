@@ -20,7 +20,9 @@ test.each(releases)('the table has exactly the fields of $release', ({ release, 
   Object.entries(added).forEach(([field, type]) => known.set(field, { type: GO_TYPES[type.replace('*', '')], nullable: type.startsWith('*') }));
 
   const version = KubeVersion.parse(release);
-  const ours = CONFIGURATION_FIELDS.filter((field) => version.within(field.releases)).map((field) => [field.path, { type: field.type, nullable: field.nullable }]);
+  const ours = CONFIGURATION_FIELDS
+    .filter((field) => version.within(field.releases))
+    .map((field) => [field.path, { type: field.type, nullable: field.nullable }]);
   expect(Object.fromEntries(ours)).toEqual(Object.fromEntries(known));
 });
 

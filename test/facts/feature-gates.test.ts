@@ -25,7 +25,8 @@ test.each<[string, string, ReturnType<typeof stateOf>]>([
 });
 
 test('lives are in order', () => {
-  const broken = Object.entries(FEATURE_GATE_LIVES).filter(([, { from, to = 99, locked = { from } }]) => from < 11 || to <= from || locked.from < from || locked.from >= to);
+  const broken = Object.entries(FEATURE_GATE_LIVES).filter(([, { from, to = 99, locked = { from } }]) =>
+    from < 11 || to <= from || locked.from < from || locked.from >= to);
   expect(broken).toEqual([]);
 });
 
