@@ -2,9 +2,9 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { ApiObject, App, Chart, type ApiObjectProps } from 'cdk8s';
+import { wallRatio, type Benchmark } from './benchmark';
 import { defineCluster } from 'kube-proxy-kit';
 import { ClusterKubeProxy } from 'kube-proxy-kit/cdk8s';
-import { wallRatio, type Benchmark } from './benchmark';
 
 const CHARTS = 50;
 const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'kube-proxy-kit-bench-'));
@@ -25,7 +25,10 @@ function application(chart: Chart, name: string): void {
     { apiVersion: 'v1', kind: 'Service', metadata: { name, labels }, spec: { selector: labels, ports: [{ port: 80, targetPort: 'http' }] } },
     {
       apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, labels },
-      spec: { replicas: 3, selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { serviceAccountName: name, containers: [container] } } },
+      spec: {
+        replicas: 3, selector: { matchLabels: labels },
+        template: { metadata: { labels }, spec: { serviceAccountName: name, containers: [container] } },
+      },
     },
   ];
   objects.forEach((object) => new ApiObject(chart, object.kind, object));

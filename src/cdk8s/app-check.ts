@@ -1,4 +1,4 @@
-import * as path from 'node:path';
+import { basename } from 'node:path';
 import { Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { assess, type Assessment } from '../assessment/assess';
@@ -165,7 +165,7 @@ function isChartOfAppSynth(): boolean {
   const { stackTraceLimit, prepareStackTrace } = Error;
   Error.stackTraceLimit = 50;
   // Source maps, as ts-node registers them, would take long and change names.
-  Error.prepareStackTrace = (_, frames) => frames.map((frame) => `${path.basename(frame.getFileName() ?? '')} ${frame.getMethodName() ?? frame.getFunctionName()}`);
+  Error.prepareStackTrace = (_, frames) => frames.map((frame) => `${basename(frame.getFileName() ?? '')} ${frame.getMethodName() ?? frame.getFunctionName()}`);
   const callers = new Error().stack as unknown as string[];
   Object.assign(Error, { stackTraceLimit, prepareStackTrace });
   return callers.includes('chart.js toJson') && callers.includes('app.js synth');

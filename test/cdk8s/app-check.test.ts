@@ -1,6 +1,6 @@
 import { ApiObject, Chart, JsonPatch, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import { acknowledge, ClusterKubeProxy, findingsOf, KubeProxyConfig } from '../../src/cdk8s';
+import { acknowledge, ClusterKubeProxy, findingsOf, KubeProxyConfig, type ClusterKubeProxyProps } from '../../src/cdk8s';
 import { defineCluster } from '../../src/cluster/define-cluster';
 import type { NodePoolProps } from '../../src/cluster/node-pool';
 
@@ -9,7 +9,7 @@ const unclear: NodePoolProps = { name: 'unclear', kernelVersion: '4.18.0-147.5.1
 const sound: NodePoolProps = { name: 'sound', kernelVersion: '5.15.0-91-generic', labels: { pool: 'sound' } };
 const apiServer = 'https://10.0.0.10:6443';
 
-function setup(chart: Chart, pools: readonly NodePoolProps[], props: Partial<ConstructorParameters<typeof ClusterKubeProxy>[2]> = {}): ClusterKubeProxy {
+function setup(chart: Chart, pools: readonly NodePoolProps[], props: Partial<ClusterKubeProxyProps> = {}): ClusterKubeProxy {
   const cluster = defineCluster({ kubernetesVersion: 'v1.27.4', nodePools: pools });
   return new ClusterKubeProxy(chart, 'kube-proxy', { cluster, apiServer, configuration: { mode: 'ipvs' }, sysctlTuner: false, ...props });
 }
