@@ -14,21 +14,27 @@ export interface DocumentFault {
 
 /** The fields of a KubeProxyConfiguration, apiVersion and kind checked. */
 export type ConfigurationDocument =
-  | { readonly root: YamlMapping; readonly fault?: undefined }
+  | {
+    readonly root: YamlMapping;
+    /** Where a second document starts, which kube-proxy does not read; `undefined` when there is none. */
+    readonly rest: number | undefined;
+    readonly fault?: undefined;
+  }
   | { readonly root?: undefined; readonly fault: DocumentFault };
 
 /** Reads the first document of a text as far as kube-proxy's decoder has to know what it is. */
 export function readConfigurationDocument(text: string): ConfigurationDocument {
-  const { root, problem } = readYamlDocument(text);
-  if (problem) {
-    return { fault: { ...problem, value: '' } };
+  const document = readYamlDocument(text);
+  if (document.problem) {
+    return { fault: { ...document.problem, value: '' } };
   }
+  const { root, rest } = document;
   if (root.kind !== 'mapping') {
     const value = describeNode(root);
     return { fault: { offset: root.offset, value, message: `must be a map of fields with kind: ${CONFIGURATION_KIND}, and is ${value === 'null' ? 'empty' : value}` } };
   }
   const fault = headerFault(root, 'apiVersion', CONFIGURATION_API_VERSION) ?? headerFault(root, 'kind', CONFIGURATION_KIND);
-  return fault ? { fault } : { root };
+  return fault ? { fault } : { root, rest };
 }
 
 /** The decoder finds apiVersion and kind whatever their case, but it compares their values exactly. */

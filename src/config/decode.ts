@@ -24,26 +24,32 @@ export interface DecodeOptions {
  * problems. Of several documents it reads the first.
  */
 export function decodeConfiguration(text: string, version: KubeVersion, options: DecodeOptions = {}): DecodedConfiguration {
-  const { operatingSystem = 'linux' } = options;
+  const { operatingSystem = 'linux', flags = [] } = options;
   const positions = new TextPositions(text);
   const document = readConfigurationDocument(text);
   if (document.fault) {
     const { value, message, offset } = document.fault;
-    const problem = { kind: 'undecodable' as const, path: '', reportedAs: undefined, value, message, position: positions.at(offset), source: DECODER };
-    return { effective: effectiveConfiguration({}, version), written: new Map(), dropped: [], problems: [problem], ignoredFlags: [], starts: false };
+    const effective = effectiveConfiguration({}, version);
+    const problems = [
+      ...applyFlagsBesideConfiguration(flags, effective, version, operatingSystem).problems,
+      { kind: 'undecodable' as const, path: '', reportedAs: undefined, value, message, position: positions.at(offset), source: DECODER },
+    ];
+    return { effective, written: new Map(), dropped: [], problems, ignoredFlags: [], starts: false };
   }
   const fields = decodeMapping(document.root, version, startsAsJson(text));
   const fromFile = effectiveConfiguration(fields.values, version);
-  const { effective, ...beside } = applyFlagsBesideConfiguration(options.flags ?? [], fromFile, version, operatingSystem);
+  const { effective, ...beside } = applyFlagsBesideConfiguration(flags, fromFile, version, operatingSystem);
   const problems = [
     ...beside.problems,
-    ...fields.wrongTypes.map(({ offset, ...wrong }) => ({ ...wrong, kind: 'undecodable' as const, reportedAs: undefined, position: positions.at(offset), source: DECODER })),
+    ...fields.wrongTypes.map(({ offset, ...wrong }) => ({
+      ...wrong, kind: 'undecodable' as const, reportedAs: undefined, position: positions.at(offset), source: DECODER,
+    })),
     ...validationProblems(effective, version, operatingSystem).map((problem) => ({ ...problem, position: placeOf(problem.path, fields, positions) })),
   ];
   return {
     effective,
     written: new Map([...writtenFields(fields, effective, positions), ...beside.set.map((path) => [path, undefined] as const)]),
-    dropped: droppedFields(fields, text, positions),
+    dropped: [...droppedFields(fields, text, positions), ...laterDocument(document.rest, text, positions)],
     problems,
     ignoredFlags: beside.ignoredFlags,
     starts: problems.length === 0,
@@ -101,11 +107,26 @@ function isZero(node: YamlNode): boolean {
   }
 }
 
+function laterDocument(start: number | undefined, text: string, positions: TextPositions): DroppedField[] {
+  return start === undefined ? [] : [{
+    path: '(second document)',
+    reason: 'later-document',
+    value: onOneLine(text.slice(start)),
+    isZero: false,
+    suggestion: undefined,
+    bound: undefined,
+    position: positions.at(start),
+  }];
+}
+
+/** A scalar as it is written, of a collection the beginning. */
+function shortened(node: YamlNode, text: string): string {
+  return onOneLine(node.kind === 'scalar' ? node.written : text.slice(node.offset, node.end));
+}
+
 const SHORT = 60;
 
-/** A value on one line: a scalar as it is written, of a collection the beginning. */
-function shortened(node: YamlNode, text: string): string {
-  const whole = node.kind === 'scalar' ? node.written : text.slice(node.offset, Math.min(node.end, node.offset + 4 * SHORT));
-  const line = whole.trim().replace(/\s+/g, ' ');
+function onOneLine(text: string): string {
+  const line = text.slice(0, 4 * SHORT).trim().replace(/\s+/g, ' ');
   return line.length > SHORT ? `${line.slice(0, SHORT - 1)}…` : line;
 }

@@ -104,12 +104,13 @@ export interface TextPosition {
  * - `removed`, `too-new`: another release has it
  * - `misplaced`, `wrong-case`, `misspelt`: near misses of a field this release knows (`suggestion` names it)
  * - `duplicate`: written again further down, where the last one wins
+ * - `later-document`: in a second document of the text, of which kube-proxy reads the first
  */
-export type DropReason = 'unknown' | 'removed' | 'too-new' | 'misplaced' | 'wrong-case' | 'misspelt' | 'duplicate';
+export type DropReason = 'unknown' | 'removed' | 'too-new' | 'misplaced' | 'wrong-case' | 'misspelt' | 'duplicate' | 'later-document';
 
 /** A field that kube-proxy of this version drops with at most a log line. */
 export interface DroppedField {
-  /** `ipvs.strictArp`, `nodePortAddresses[1]`. */
+  /** `ipvs.strictArp`, `logging.vmodule[0].level`; `(second document)` for everything in it. */
   readonly path: string;
   readonly reason: DropReason;
   /** The value as it is written, shortened. */

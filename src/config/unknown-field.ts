@@ -7,7 +7,7 @@ import { joinPath, splitPath, type ReleaseSchema } from './release-schema';
 
 /** Why a release does not know a field, and what was probably meant. */
 export interface UnknownField {
-  readonly reason: Exclude<DropReason, 'duplicate'>;
+  readonly reason: Exclude<DropReason, 'duplicate' | 'later-document'>;
   readonly suggestion?: string;
   readonly bound?: string;
 }

@@ -43,7 +43,12 @@ export interface YamlProblem {
 }
 
 export type YamlDocument =
-  | { readonly root: YamlNode; readonly problem?: undefined }
+  | {
+    readonly root: YamlNode;
+    /** Where the text goes on after the first document; `undefined` when it does not. */
+    readonly rest: number | undefined;
+    readonly problem?: undefined;
+  }
   | { readonly root?: undefined; readonly problem: YamlProblem };
 
 /**
@@ -116,8 +121,13 @@ function readYaml(text: string): YamlDocument {
   }
   const reader = new NodeReader();
   const root = reader.read(document.contents, 0);
-  reader.refuseExcessiveAliases();
-  return { root };
+  return { root, rest: restOf(text, document.range[2]) };
+}
+
+/** Where the next document has something else than markers, comments and blanks. */
+function restOf(text: string, end: number): number | undefined {
+  const line = text.slice(end).search(/^(?!\s*(?:#.*)?$|---\s*$|\.\.\.).+/m);
+  return line < 0 ? undefined : end + line;
 }
 
 /** An anchored node, and how many nodes it comes to with all aliases written out. `open` while it is being read. */
@@ -150,15 +160,6 @@ class NodeReader {
     return content;
   }
 
-  /** go-yaml's guard against alias bombs: the more nodes there are, the smaller the share that aliases may bring in. */
-  public refuseExcessiveAliases(): void {
-    const [low, high] = [400_000, 4_000_000];
-    const share = 0.99 - 0.89 * Math.min(Math.max((this.size - low) / (high - low), 0), 1);
-    if (this.aliased > 100 && this.size > 1000 && this.aliased / this.size > share) {
-      throw new Unreadable('repeats itself too often through aliases', 0);
-    }
-  }
-
   private readAlias(name: string, offset: number): YamlNode {
     const anchor = this.anchors.get(name);
     if (anchor === undefined) {
@@ -169,7 +170,17 @@ class NodeReader {
     }
     this.size += anchor.size;
     this.aliased += anchor.size;
+    if (this.isMostlyAliases()) {
+      throw new Unreadable('repeats itself too often through aliases', offset);
+    }
     return anchor.node;
+  }
+
+  /** go-yaml's guard against alias bombs: the more nodes there are, the smaller the share that aliases may bring in. */
+  private isMostlyAliases(): boolean {
+    const [low, high] = [400_000, 4_000_000];
+    const share = 0.99 - 0.89 * Math.min(Math.max((this.size - low) / (high - low), 0), 1);
+    return this.aliased > 100 && this.size > 1000 && this.aliased / this.size > share;
   }
 
   private readContent(node: Exclude<ParsedNode, Alias.Parsed>): YamlNode {

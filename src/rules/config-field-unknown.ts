@@ -60,6 +60,8 @@ function why({ reason, suggestion, bound }: DroppedField): string {
       return `the field is ${suggestion}`;
     case 'duplicate':
       return 'it is written again further down, where the last one wins';
+    case 'later-document':
+      return 'of several documents it reads the first';
   }
 }
 
@@ -87,6 +89,8 @@ function remedies({ path, reason, suggestion, value, bound }: DroppedField): str
       return [`Run kube-proxy v${bound} or later.`, `Or delete ${path}.`];
     case 'duplicate':
       return [`Write ${path} once.`];
+    case 'later-document':
+      return ['Put everything into one document.'];
     default:
       return [...instead, `Delete ${path}.`];
   }

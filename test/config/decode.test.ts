@@ -108,6 +108,18 @@ describe('dropped fields', () => {
     expect(decode('ipvs: {strictARP: true}', version)).toMatchObject({ dropped: [], effective: { ipvs: { strictARP: true } } });
   });
 
+  test('of several documents the first is read', () => {
+    const { dropped, effective } = decode(`mode: ipvs\n---\n# the other one\n${HEADER}mode: iptables\n`);
+    expect(effective.mode).toBe('ipvs');
+    expect(dropped).toEqual([expect.objectContaining({
+      path: '(second document)', reason: 'later-document', value: expect.stringMatching(/^apiVersion.*…$/), position: { line: 6, column: 1 },
+    })]);
+  });
+
+  test.each(['---\n', '...\n', '---\n# nothing\n\n---\n'])('%j at the end is no document', (end) => {
+    expect(decode(`mode: ipvs\n${end}`).dropped).toEqual([]);
+  });
+
   test('a long value is shortened', () => {
     expect(decode(`unknown: [${'10.0.0.0/8, '.repeat(20)}]`).dropped[0].value).toMatch(/^\[10\.0\.0\.0\/8, .{40,50}…$/);
   });
@@ -158,9 +170,12 @@ describe('a text that cannot be decoded', () => {
     expect(decode(text).problems).toEqual([expect.objectContaining({ kind: 'undecodable', message: 'is nested too deeply' })]);
   });
 
-  test('an alias bomb is refused, and fast', () => {
-    const levels = Array.from({ length: 30 }, (_, level) => `a${level + 1}: &a${level + 1} [${Array(9).fill(`*a${level}`).join(', ')}]`);
-    const { problems } = decode(`a0: &a0 x\n${levels.join('\n')}\n`);
+  test.each<[string, (aliases: string) => string]>([
+    ['lists', (aliases) => `[${aliases}]`],
+    ['merge keys', (aliases) => `{<<: [${aliases}]}`],
+  ])('an alias bomb of %s is refused, and fast', (_, level) => {
+    const levels = Array.from({ length: 30 }, (__, index) => `a${index + 1}: &a${index + 1} ${level(Array(9).fill(`*a${index}`).join(', '))}`);
+    const { problems } = decode(`a0: &a0 {a: x}\n${levels.join('\n')}\n`);
     expect(problems).toEqual([expect.objectContaining({ kind: 'undecodable', message: 'repeats itself too often through aliases' })]);
   });
 
@@ -203,6 +218,11 @@ describe('a value of the wrong type', () => {
     expect(problems.map(({ path: field }) => field)).toEqual(['hostnameOverride', 'enableProfiling']);
     expect(effective).toMatchObject({ mode: 'ipvs', ipvs: { scheduler: 'lc' } });
   });
+});
+
+test('flags that cannot be read are told beside a text that cannot be decoded', () => {
+  const flags = [{ name: 'frobnicate', value: 'true', location: undefined }];
+  expect(decodeConfiguration('- a', KubeVersion.parse('1.31.0'), { flags }).problems.map(({ path: at }) => at)).toEqual(['--frobnicate', '']);
 });
 
 test('places are told in texts with CRLF and a byte order mark', () => {
