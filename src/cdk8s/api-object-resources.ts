@@ -23,12 +23,18 @@ export function judgeInstead(configMap: ApiObject, replaced: JudgedInstead): voi
   judgedInstead.set(configMap, replaced);
 }
 
-/** Every object of a tree as it would be synthesised, whatever library made it. */
+/** Kinds that say nothing of nodes, Services or kube-proxy; serialising them is a good part of the work of a check. */
+const NEVER_READ = new Set([
+  'ServiceAccount', 'Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding', 'NetworkPolicy', 'Ingress', 'PodDisruptionBudget',
+  'HorizontalPodAutoscaler', 'PersistentVolumeClaim', 'CustomResourceDefinition',
+]);
+
+/** Every object of a tree that the rules may read, as it would be synthesised, whatever library made it. */
 export function apiObjectResources(root: IConstruct): ApiObjectResources {
   const resources: ApiObjectResource[] = [];
   const unreadable: UnreadableInput[] = [];
   for (const construct of root.node.findAll()) {
-    if (ApiObject.isApiObject(construct)) {
+    if (ApiObject.isApiObject(construct) && !NEVER_READ.has(construct.kind)) {
       const location = { constructPath: construct.node.path };
       try {
         const object = asJudged(construct.toJson() as KubernetesObject, judgedInstead.get(construct));

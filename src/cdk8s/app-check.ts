@@ -163,7 +163,8 @@ function printOnce(finding: Finding): void {
  */
 function isChartOfAppSynth(): boolean {
   const { stackTraceLimit, prepareStackTrace } = Error;
-  Error.stackTraceLimit = 50;
+  // A validator, cdk8s' two loops over the tree, Chart.toJson and App.synth.
+  Error.stackTraceLimit = 16;
   // Source maps, as ts-node registers them, would take long and change names.
   Error.prepareStackTrace = (_, frames) => frames.map((frame) => `${basename(frame.getFileName() ?? '')} ${frame.getMethodName() ?? frame.getFunctionName()}`);
   const callers = new Error().stack as unknown as string[];
