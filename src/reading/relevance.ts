@@ -14,6 +14,8 @@ const TELLING = new RegExp([
   '[Kk]ube-?[Pp]roxy', 'kubeproxy', 'hyperkube', '[Kk]ubeadm', 'kops\\.k8s\\.io', 'kube-apiserver', 'kube-controller-manager',
   // Who writes sysctls or loads modules.
   'sysctl', 'proc/sys', 'modprobe', 'insmod', 'kmod', 'KernelModule', '[Tt]uned', 'ip_?vs', 'IPVS', 'conntrack',
+  // Who could, by a script that is elsewhere.
+  'privileged["\']?:\\s*["\']?true', 'SYS_MODULE', 'SYS_ADMIN', 'hostPath', 'hostPID', 'nsenter',
   // What workloads mean for kube-proxy.
   'hostPort', 'hostNetwork', 'keepalived', 'virtual_server', 'lvscare', 'kube-vip', 'kube-router', 'metallb', 'layer2', 'openelb', 'kubesphere',
   'node-cache', 'antrea', '127\\.\\d+\\.\\d+\\.\\d+', 'localhost["\']?(?::\\d{4}|\\s*$)', '::1',

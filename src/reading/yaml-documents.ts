@@ -28,12 +28,15 @@ export function readDocuments(file: string, text: string): ReadDocuments {
   let endpoints = 0;
   for (const document of splitDocuments(file, text).flatMap((whole) => splitList(whole) ?? [whole])) {
     const isJson = /^\s*[{[]/.test(document.text);
-    const undecoded = document.text.indexOf('\uFFFD');
     if (!isJson && !matters(document.text)) {
       skipped += 1;
       endpoints += endpointsInText(document.text);
-    } else if (undecoded >= 0) {
-      problems.push(unreadable(document, { message: 'has a byte that is not UTF-8; save the file as UTF-8', offset: undecoded }));
+      continue;
+    }
+    const odd = /[\0\uFFFD]/.exec(document.text);
+    if (odd) {
+      const what = odd[0] === '\0' ? 'has a NUL byte; it is no text' : 'has a byte that is not UTF-8; save the file as UTF-8';
+      problems.push(unreadable(document, { message: what, offset: odd.index }));
     } else if (isJson) {
       const json = new JsonDocuments(document);
       documents.push(...json.documents);

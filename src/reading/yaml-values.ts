@@ -54,8 +54,5 @@ function adviceFor(text: string, offset: number, message: string): string | unde
   if (/^ *\t/.test(line)) {
     return 'is indented with a tab; YAML allows blanks only';
   }
-  if (/call stack/.test(message)) {
-    return 'is nested too deeply';
-  }
-  return text.includes('\0') ? 'has a NUL byte in it; it is no text' : undefined;
+  return /call stack/.test(message) ? 'is nested too deeply' : undefined;
 }
