@@ -217,8 +217,22 @@ demo.spawn(project.compileTask);
 demo.exec(run('examples/demo.ts'));
 project.addTask('bench', { description: 'Hold the budgets (needs a build)', exec: run('bench/run.ts'), receiveArgs: true });
 project.addTask('lab', { description: 'Experiments on real kernels, in QEMU', exec: run('lab/main.ts'), receiveArgs: true });
+project.addTask('lab:ci', {
+  description: 'The failures that reused source ports meet and their cures, and our pods, on one kernel',
+  exec: [
+    run('lab/main.ts'),
+    ...['module-loader', 'sysctl-tuner', 'stale-real-server', 'syn-drop-delay'].map((id) => `--experiment ${id}`),
+    ...['unconfirmedConntrack', 'weightZero'].map((name) => `--without ${name}`),
+  ].join(' '),
+});
+const kubernetes = project.addTask('e2e:kubernetes', { description: 'A real API server and real kube-proxies; builds them first, which takes long' });
+for (const programs of ['etcd', 'v1.37.2', 'v1.34.3 kube-proxy', 'v1.19.16 kube-proxy']) {
+  kubernetes.exec(`e2e/kubernetes/build.sh ${programs}`);
+}
+kubernetes.exec("jest --ci --roots test-e2e --testMatch '**/test-e2e/kubernetes*.test.ts' --testTimeout 300000");
+kubernetes.exec(`${run('lab/main.ts')} --experiment kube-proxy`);
 project.addTask('docs', { description: 'Write the generated pages', exec: run('tools/generate-docs.ts'), receiveArgs: true });
-for (const name of ['demo', 'bench', 'docs', 'lab', 'e2e:cdk8s', 'e2e:html', 'lint', 'lint:fix', 'test:unit', 'test:types']) {
+for (const name of ['demo', 'bench', 'docs', 'lab', 'lab:ci', 'e2e:cdk8s', 'e2e:html', 'e2e:kubernetes', 'lint', 'lint:fix', 'test:unit', 'test:types']) {
   project.setScript(name, `npx projen ${name}`);
 }
 // `npx projen build` is the whole pipeline (synth, compile, test, pack); `npm run build` only compiles.

@@ -3,9 +3,12 @@ import { parseArgs } from 'node:util';
 import { keepRun } from './evidence';
 import type { IpVsCommit } from './experiments/experiment';
 import { EXPERIMENTS, experimentById } from './experiments/index';
+import type { KubeProxyParameters } from './experiments/kube-proxy';
+import { API_SERVER_VERSION, ControlPlane, kubernetesProgram } from './host/control-plane';
 import { runInGuest } from './host/guest';
 import { IP_VS_BUILDS, builtIpVs } from './host/ip-vs-build';
 import { kernelImage, type KernelImage } from './host/kernel-image';
+import { kubeProxyParameters } from './host/kube-proxy-runs';
 import { missingPackages } from './host/requirements';
 import { parametersOf } from './host/parameters';
 import { DEFAULT_KERNEL, KERNELS } from './kernels';
@@ -13,13 +16,14 @@ import { DEFAULT_KERNEL, KERNELS } from './kernels';
 const USAGE = `npm run lab -- [--kernel NAME…|all] [--experiment ID…|all] [--without COMMITS…|all] [--keep]
 
   --kernel      ${KERNELS.map(({ name }) => name).join(', ')} (default ${DEFAULT_KERNEL})
-  --experiment  ${EXPERIMENTS.map(({ id }) => id).join(', ')} (default all)
+  --experiment  ${EXPERIMENTS.map(({ id }) => id).join(', ')} (default all
+                that need no programs of Kubernetes; kube-proxy does)
   --without     also on ip_vs built from Debian's source without commits: ${IP_VS_BUILDS.map(({ name }) => name).join(', ')}
   --keep        write what was measured to docs/evidence
 `;
 
-/** A guest takes a minute on a good machine, ten when it shares its processors. */
-const TIMEOUT_SECONDS = 900;
+/** A guest takes a minute on a good machine, half an hour with many kube-proxies when it shares its processors. */
+const TIMEOUT_SECONDS = 2400;
 
 class UsageError extends Error {}
 
@@ -39,11 +43,17 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const kernels = picked(KERNELS, ({ name }) => name, values.kernel, 'kernel');
-  const experiments = picked(EXPERIMENTS, ({ id }) => id, values.experiment, 'experiment');
+  const experiments = values.experiment.includes('all')
+    ? EXPERIMENTS.filter(({ needsKubernetes }) => !needsKubernetes)
+    : picked(EXPERIMENTS, ({ id }) => id, values.experiment, 'experiment');
   const builds = picked(IP_VS_BUILDS, ({ name }) => name, values.without, 'build of ip_vs');
   const missing = missingPackages({ buildsModules: builds.length > 0 });
   if (missing.length > 0) {
     console.error(`The lab needs more of this machine: apt-get install ${[...new Set(missing)].join(' ')}`);
+    return 2;
+  }
+  if (experiments.some(({ needsKubernetes }) => needsKubernetes) && kubernetesProgram(API_SERVER_VERSION, 'kube-apiserver') === undefined) {
+    console.error(`Build the programs of Kubernetes first: e2e/kubernetes/build.sh ${API_SERVER_VERSION} && e2e/kubernetes/build.sh etcd`);
     return 2;
   }
   let failures = 0;
@@ -54,7 +64,10 @@ async function main(args: readonly string[]): Promise<number> {
       console.log(`  skipped: no kernel ${kernel.name} in ${kernel.suites.join(', ')} any more`);
       continue;
     }
-    failures += await measured(image, experiments.map(({ id }) => id), [], undefined, values.keep);
+    failures += await measured(image, experiments.filter(({ needsKubernetes }) => !needsKubernetes).map(({ id }) => id), [], undefined, values.keep);
+    if (experiments.some(({ needsKubernetes }) => needsKubernetes)) {
+      failures += await measuredBesideControlPlane(image, values.keep);
+    }
     for (const { name, without } of builds) {
       console.log(`kernel ${kernel.name}: building ip_vs without ${name}`);
       const ids = experiments.filter(({ withoutFixes }) => withoutFixes).map(({ id }) => id);
@@ -65,16 +78,27 @@ async function main(args: readonly string[]): Promise<number> {
   return failures === 0 ? 0 : 1;
 }
 
+async function measuredBesideControlPlane(image: KernelImage, keep: boolean): Promise<number> {
+  const controlPlane = await ControlPlane.start();
+  try {
+    return await measured(image, ['kube-proxy'], [], undefined, keep, kubeProxyParameters(image.release, controlPlane));
+  } finally {
+    await controlPlane.stop();
+  }
+}
+
 /** Runs experiments in one guest, and tells what came out. */
 async function measured(
   image: KernelImage, experiments: readonly string[], without: readonly IpVsCommit[], ipVsModule: string | undefined, keep: boolean,
+  kubeProxies?: KubeProxyParameters,
 ): Promise<number> {
   if (experiments.length === 0) {
     return 0;
   }
   const started = Date.now();
-  const parameters = Object.fromEntries(experiments.map((id) => [id, parametersOf(id)]));
-  const output = await runInGuest({ image, input: { experiments, ipVsModule, parameters }, timeoutSeconds: TIMEOUT_SECONDS });
+  const parameters = Object.fromEntries(experiments.map((id) => [id, kubeProxies ?? parametersOf(id)]));
+  const network = kubeProxies !== undefined;
+  const output = await runInGuest({ image, input: { experiments, ipVsModule, parameters }, network, timeoutSeconds: TIMEOUT_SECONDS });
   const { name, version } = image.debianPackage;
   console.log(`  ${output.release} (${name} ${version})${without.length > 0 ? `, ip_vs without ${without.join(', ')}` : ''}: ${seconds(started)} s`);
   let failures = 0;

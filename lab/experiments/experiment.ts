@@ -8,6 +8,8 @@ export interface Experiment<Measured = unknown> {
   readonly rules: readonly string[];
   /** Whether it also runs on builds of ip_vs that lack a fix. @default false */
   readonly withoutFixes?: boolean;
+  /** Whether it needs an API server beside the guest, and programs of Kubernetes. @default false */
+  readonly needsKubernetes?: boolean;
   /** Runs in the guest. */
   readonly measure: (parameters: unknown, ipVsModule: string | undefined) => Promise<Measured>;
   /** What must hold of what was measured. */

@@ -1,16 +1,21 @@
 import type { Experiment } from './experiment';
 import { hostPortsExposed } from './host-ports-exposed';
 import { idleConnectionReset } from './idle-connection-reset';
+import { kubeProxy } from './kube-proxy';
+import { moduleLoaderPod } from './module-loader';
 import { modulesAndSchedulers } from './modules-and-schedulers';
 import { reuseMatrix } from './reuse-matrix';
 import { staleRealServer } from './stale-real-server';
 import { synDropDelay } from './syn-drop-delay';
 import { sysctlBeforeModule } from './sysctl-before-module';
+import { sysctlTunerPod } from './sysctl-tuner';
 import { udpStaleEndpoint } from './udp-stale-endpoint';
 
 /** In the order in which they run in one guest: those that need a node without ip_vs first. */
 export const EXPERIMENTS: readonly Experiment[] = [
   sysctlBeforeModule,
+  moduleLoaderPod,
+  sysctlTunerPod,
   modulesAndSchedulers,
   staleRealServer,
   synDropDelay,
@@ -18,6 +23,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   udpStaleEndpoint,
   idleConnectionReset,
   hostPortsExposed,
+  kubeProxy,
 ];
 
 /** @throws Error when there is none of that id */

@@ -2,8 +2,15 @@ import { Director } from '../guest/director';
 import { experiment } from './experiment';
 import { measureReuse, type ReuseCase } from './reused-ports';
 
+interface Measured {
+  readonly kept: ReuseCase;
+  readonly lost: ReuseCase;
+  readonly fixed: ReuseCase;
+  readonly rescheduled: ReuseCase;
+}
+
 /** The fault of the rule of this name, and both its cures, in one go. */
-export const staleRealServer = experiment<{ readonly kept: ReuseCase; readonly lost: ReuseCase; readonly fixed: ReuseCase; readonly rescheduled: ReuseCase }>({
+export const staleRealServer = experiment<Measured>({
   id: 'stale-real-server',
   title: 'With conn_reuse_mode=0 a reused source port stays with a server at weight 0; with the fix of Linux 5.16, or with 1, it does not.',
   rules: ['stale-real-server'],

@@ -1,6 +1,6 @@
 import { Director } from '../guest/director';
-import { experiment } from './experiment';
 import type { Answer } from '../guest/peer';
+import { experiment } from './experiment';
 import { measureReuse, wasDelayed, type ReuseCase } from './reused-ports';
 
 /** The fault of the rule of this name, and its cures. */

@@ -14,7 +14,7 @@ interface Measured {
   readonly afterReload: string | null;
 }
 
-/** What sysctl.d meets at boot when nothing has loaded ip_vs yet. Runs before any other experiment that loads it. */
+/** What sysctl.d meets at boot when nothing has loaded ip_vs yet. Runs first, and leaves the node without ip_vs. */
 export const sysctlBeforeModule = experiment<Measured>({
   id: 'sysctl-before-module',
   title: 'The keys of ip_vs and nf_conntrack exist only once the module is loaded, start at the kernel\'s defaults, and are lost with it.',
@@ -30,7 +30,9 @@ export const sysctlBeforeModule = experiment<Measured>({
     setSysctl(KEYS[0], 0);
     command('modprobe', '-r', 'ip_vs');
     command('modprobe', 'ip_vs');
-    return { before, earlyWriteSucceeds, after, afterReload: sysctl(KEYS[0]) };
+    const afterReload = sysctl(KEYS[0]);
+    command('modprobe', '-r', 'ip_vs');
+    return { before, earlyWriteSucceeds, after, afterReload };
   },
   expectations: ({ before, earlyWriteSucceeds, after, afterReload }) => [
     { that: 'no key exists before its module', holds: Object.values(before).every((value) => value === null) },

@@ -1,8 +1,8 @@
 /** The program of the guest: runs the experiments that the host asks for and writes down what they measured. */
 import * as fs from 'node:fs';
 import * as os from 'node:os';
-import type { GuestInput, GuestOutput } from './exchange';
 import { experimentById } from '../experiments/index';
+import type { GuestInput, GuestOutput } from './exchange';
 
 async function main(folder: string): Promise<void> {
   const input: GuestInput = JSON.parse(fs.readFileSync(`${folder}/input.json`, 'utf8'));

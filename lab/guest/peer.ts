@@ -99,7 +99,12 @@ function connectOnce({ address, port, localPort, timeoutMs }: Connection): Promi
     socket.on('error', (failure: NodeJS.ErrnoException) => { error = failure.code ?? failure.message; });
     socket.on('close', () => {
       clearTimeout(timer);
-      resolve({ server, error: server === null ? error : null, ms: Math.round(ms || performance.now() - started), retransmits: retransmits() - sentAgainBefore });
+      resolve({
+        server,
+        error: server === null ? error : null,
+        ms: Math.round(ms || performance.now() - started),
+        retransmits: retransmits() - sentAgainBefore,
+      });
     });
   });
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
+import { SECCOMP_PROFILE } from '../guest/confinement';
 
 /** A program of the host that the lab runs, here or in the guest, and the Debian package that has it. */
 interface Requirement {
@@ -17,7 +18,8 @@ const ALWAYS: readonly Requirement[] = [
   { program: 'ip', aptPackage: 'iproute2' },
   { program: 'iptables', aptPackage: 'iptables' },
   { program: 'ipvsadm', aptPackage: 'ipvsadm' },
-  { program: 'setpriv', aptPackage: 'util-linux' },
+  { program: 'crun', aptPackage: 'crun' },
+  { program: 'apparmor_parser', aptPackage: 'apparmor' },
 ];
 
 const TO_BUILD_MODULES: readonly Requirement[] = [
@@ -40,7 +42,11 @@ export function missingPackages(toRun: { readonly buildsModules: boolean }): str
     ...(toRun.buildsModules ? TO_BUILD_MODULES : []),
   ].filter(({ program }) => programPath(program) === undefined).map(({ aptPackage }) => aptPackage);
   const busybox = programPath('busybox');
-  return busybox !== undefined && !isStatic(busybox) ? [...missing, 'busybox-static'] : missing;
+  return [
+    ...missing,
+    ...(busybox !== undefined && !isStatic(busybox) ? ['busybox-static'] : []),
+    ...(fs.existsSync(SECCOMP_PROFILE) ? [] : ['golang-github-containers-common']),
+  ];
 }
 
 /** The initramfs has no libraries. */

@@ -1,0 +1,90 @@
+import type { KubeProxyParameters, KubeProxyRun, PredictedRun } from '../experiments/kube-proxy';
+import type { PodObjects } from '../guest/pod';
+import { defineCluster } from '../../src/cluster/define-cluster';
+import type { KubeProxyConfigurationProps } from '../../src/config/kube-proxy-configuration';
+import { sysctlTuner } from '../../src/manifests';
+import { platformConfiguration } from '../../src/setup/platform-configuration';
+import { predictSetup } from '../../src/setup/predict-setup';
+import { KubeVersion } from '../../src/versions/kube-version';
+import { HOST_SEEN_FROM_GUEST, kubernetesProgram, type ControlPlane } from './control-plane';
+
+/** The processors of a guest; kube-proxy sizes the table of conntrack by them. */
+const CPUS = 2;
+
+const SERVICES = [
+  { name: 'web', address: '10.96.0.50', protocol: 'TCP', port: 80 },
+  { name: 'dns', address: '10.96.0.53', protocol: 'UDP', port: 53 },
+];
+const ENDPOINTS = ['10.2.0.11', '10.2.0.12'];
+
+/** Strings of kernels that kube-proxy tells apart, besides that of the guest. */
+const CLAIMED = ['5.4.0-216-generic', '4.18.0-305.el8.x86_64', '3.10.0-1160.el7.x86_64'];
+
+const VERSIONS = ['v1.37.2', 'v1.34.3', 'v1.19.16'];
+
+/** The pairs of kube-proxy and kernel that are run, of those kube-proxies that are built. */
+export function kubeProxyRuns(release: string): KubeProxyRun[] {
+  return VERSIONS.filter((version) => kubernetesProgram(version, 'kube-proxy'))
+    .flatMap((version) => [release, ...CLAIMED].map((kernel) => ({ version, kernel, mode: 'ipvs' })));
+}
+
+/** What the library says of a run, with what it renders for it. */
+export function predictedRun({ version, kernel, mode }: KubeProxyRun): PredictedRun & { readonly configuration: string } {
+  const settings: KubeProxyConfigurationProps = {
+    mode, clusterCIDR: '10.244.0.0/16',
+    // Their version of EndpointSlices is not served any more.
+    ...(KubeVersion.parse(version).before('1.21') ? { featureGates: { EndpointSliceProxying: false } } : {}),
+  } as KubeProxyConfigurationProps;
+  const kubeVersion = KubeVersion.parse(version);
+  const cluster = defineCluster({ kubernetesVersion: version, nodePools: [{ name: 'lab', kernelVersion: kernel, cpu: CPUS }] });
+  const planned = { suffix: '', pools: ['lab'], nodes: undefined, version: kubeVersion, platform: 'kubeadm' as const, configuration: settings };
+  const [pool] = predictSetup(cluster, [planned]).pools;
+  const writes = [...pool.sysctls.values()].filter(({ steps, kubeProxyWrites }) => kubeProxyWrites !== undefined || steps.some(({ by }) => by === 'kube-proxy'));
+  return {
+    version, kernel, mode,
+    startup: pool.startup.outcome,
+    writes: Object.fromEntries(writes.map(({ key, kubeProxyWrites }) => [key, kubeProxyWrites ?? null])),
+    configuration: platformConfiguration(settings, kubeVersion, 'kubeadm').text,
+  };
+}
+
+/** Puts a node and services into the API server, and gives back what the guest needs. */
+export function kubeProxyParameters(release: string, controlPlane: ControlPlane): KubeProxyParameters {
+  const said = controlPlane.kubectl(['apply', '--server-side', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items: clusterObjects() }));
+  const node = controlPlane.kubectl(['patch', 'node', 'node-1', '--subresource=status', '--type=merge', '-p',
+    JSON.stringify({ status: { addresses: [{ type: 'InternalIP', address: '10.0.2.15' }] } })]);
+  if (!said.ok || !node.ok) {
+    throw new Error(`kubectl: ${said.said}\n${node.said}`);
+  }
+  return {
+    runs: kubeProxyRuns(release).map((run) => {
+      const { configuration, ...predicted } = predictedRun(run);
+      return { predicted, configuration, program: kubernetesProgram(run.version, 'kube-proxy')! };
+    }),
+    kubeconfig: controlPlane.kubeconfig(HOST_SEEN_FROM_GUEST),
+    virtualServers: SERVICES.flatMap(({ address, protocol, port }) => {
+      const service = `${protocol === 'TCP' ? '-t' : '-u'} ${address}:${port}`;
+      return [`-A ${service} -s rr`, ...ENDPOINTS.map((endpoint) => `-a ${service} -r ${endpoint}:${port} -m -w 1`)];
+    }),
+    tuner: sysctlTuner({ sysctls: { 'net.ipv4.vs.conn_reuse_mode': 1 }, intervalSeconds: 2 }) as unknown as PodObjects,
+  };
+}
+
+function clusterObjects(): object[] {
+  return [
+    { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-1' } },
+    ...SERVICES.flatMap(({ name, address, protocol, port }) => {
+      const ports = [{ name: 'main', protocol, port }];
+      const metadata = { name, namespace: 'default' };
+      return [
+        { apiVersion: 'v1', kind: 'Service', metadata, spec: { clusterIP: address, ports } },
+        { apiVersion: 'v1', kind: 'Endpoints', metadata, subsets: [{ addresses: ENDPOINTS.map((ip) => ({ ip })), ports }] },
+        {
+          apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', addressType: 'IPv4', ports,
+          metadata: { ...metadata, labels: { 'kubernetes.io/service-name': name } },
+          endpoints: ENDPOINTS.map((ip) => ({ addresses: [ip], conditions: { ready: true } })),
+        },
+      ];
+    }),
+  ];
+}
