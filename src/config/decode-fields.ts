@@ -1,6 +1,6 @@
 import type { ConfigurationField } from '../facts/configuration-fields';
 import { decodeFieldValue, describeNode, isNull, ZEROS, type FieldValue } from './field-value';
-import { joinPath, type ReleaseSchema } from './release-schema';
+import { HEADER_FIELDS, joinPath, type ReleaseSchema } from './release-schema';
 import type { UnknownField } from './unknown-field';
 import type { YamlEntry, YamlMapping, YamlNode } from './yaml-document';
 
@@ -49,9 +49,6 @@ export function decodeFields(root: YamlMapping, schema: ReleaseSchema, explain: 
   return decoder;
 }
 
-/** Looked at before the fields. */
-const HEADER: readonly string[] = ['kind', 'apiVersion'];
-
 class FieldDecoder implements DecodedFields {
   public readonly values: Section = {};
   public readonly places = new Map<string, FieldPlace>();
@@ -67,7 +64,7 @@ class FieldDecoder implements DecodedFields {
     for (const entry of mapping.entries) {
       const field = fields?.get(entry.key);
       const fieldPath = joinPath(path, entry.key);
-      const isHeader = path === '' && HEADER.includes(entry.key);
+      const isHeader = path === '' && HEADER_FIELDS.includes(entry.key);
       if (!field && !isHeader) {
         this.dropped.push({ path: fieldPath, entry, why: this.explain(schemaPath, entry.key) });
       } else if (this.isReplaced(entry, last.get(entry.key))) {
@@ -93,8 +90,9 @@ class FieldDecoder implements DecodedFields {
       this.decodeMapping(path, value, 'must be a map of fields', (mapping) => this.decodeSection(field.path, path, mapping, section));
       return;
     }
-    into[key] = field.type === 'sections' ? this.decodeSections(field, path, value) : this.decodeValue(field, path, value);
-    if (into[key] !== undefined) {
+    const decoded = field.type === 'sections' ? this.decodeSections(field, path, value) : this.decodeValue(field, path, value);
+    into[key] = field.type === 'gates' && decoded !== undefined ? { ...(into[key] as Section), ...(decoded as Section) } : decoded;
+    if (decoded !== undefined) {
       this.places.set(path, { name: offset, value: value.offset });
     }
   }

@@ -54,15 +54,13 @@ function decodeGates(node: YamlNode, refuse: Refuse): FieldValue {
   if (node.kind !== 'mapping') {
     return isNull(node) ? undefined : refused(node, 'must be a map of true and false', refuse);
   }
-  const gates: Record<string, boolean> = {};
-  for (const { key, value } of node.entries) {
+  return Object.fromEntries(node.entries.flatMap(({ key, value }) => {
     if (value.kind === 'scalar' && (typeof value.value === 'boolean' || value.value === null)) {
-      gates[key] = value.value ?? false;
-    } else {
-      refused(value, 'must be true or false, without quotes', refuse, `.${key}`);
+      return [[key, value.value ?? false]];
     }
-  }
-  return gates;
+    refused(value, 'must be true or false, without quotes', refuse, `.${key}`);
+    return [];
+  }));
 }
 
 interface ScalarReading {

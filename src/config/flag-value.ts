@@ -5,16 +5,16 @@ import { ipFamily, splitHostPort } from './ip-address';
 import { isPortRange } from './port-range';
 import { parseQuantity } from './quantity';
 
-const BOOLEANS: Readonly<Record<string, boolean>> = {
-  1: true, t: true, T: true, TRUE: true, true: true, True: true,
-  0: false, f: false, F: false, FALSE: false, false: false, False: false,
-};
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...['1', 't', 'T', 'TRUE', 'true', 'True'].map((text) => [text, true] as const),
+  ...['0', 'f', 'F', 'FALSE', 'false', 'False'].map((text) => [text, false] as const),
+]);
 
 /** Reads the text of a flag as kube-proxy does; `undefined` for what makes it exit. */
 export function parseFlagValue(type: FlagType, text: string): FieldValue {
   switch (type) {
     case 'boolean':
-      return Object.hasOwn(BOOLEANS, text) ? BOOLEANS[text] : undefined;
+      return BOOLEANS.get(text);
     case 'int32':
       return wholeNumber(text, -2147483648, 2147483647);
     case 'uint32':
@@ -72,16 +72,11 @@ function wholeNumber(text: string, least: number, most: number): number | undefi
 }
 
 function parseGates(text: string): Record<string, boolean> | undefined {
-  const gates: Record<string, boolean> = {};
-  for (const pair of text.split(',').filter((part) => part !== '')) {
+  const gates = text.split(',').filter((pair) => pair !== '').map((pair) => {
     const separator = pair.indexOf('=');
-    const value = parseFlagValue('boolean', pair.slice(separator + 1).trim());
-    if (separator < 0 || typeof value !== 'boolean') {
-      return undefined;
-    }
-    gates[pair.slice(0, separator).trim()] = value;
-  }
-  return gates;
+    return [pair.slice(0, Math.max(separator, 0)).trim(), separator < 0 ? undefined : BOOLEANS.get(pair.slice(separator + 1).trim())] as const;
+  });
+  return gates.every(([, value]) => value !== undefined) ? Object.fromEntries(gates) as Record<string, boolean> : undefined;
 }
 
 function isHostPort(text: string): boolean {

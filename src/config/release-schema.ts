@@ -1,6 +1,9 @@
 import { CONFIGURATION_FIELDS, type ConfigurationField, type DefaultValue } from '../facts/configuration-fields';
 import type { KubeVersion } from '../versions/kube-version';
 
+/** What says that a document is a KubeProxyConfiguration. The decoder looks at them before anything else, whatever their case. */
+export const HEADER_FIELDS: readonly string[] = ['apiVersion', 'kind'];
+
 /** What becomes of a field that is not set. */
 export interface UnsetField {
   readonly section: string;

@@ -3,7 +3,7 @@ import { KUBE_PROXY_FLAGS } from '../facts/kube-proxy-flags';
 import type { KubeVersion } from '../versions/kube-version';
 import type { DropReason } from './decoded-configuration';
 import { nearestName } from './edit-distance';
-import { joinPath, splitPath, type ReleaseSchema } from './release-schema';
+import { HEADER_FIELDS, joinPath, splitPath, type ReleaseSchema } from './release-schema';
 
 /** Why a release does not know a field, and what was probably meant. */
 export interface UnknownField {
@@ -19,7 +19,7 @@ export interface UnknownField {
 export function explainUnknownField(
   section: string, name: string, version: KubeVersion, schema: ReleaseSchema, preferredSection: string,
 ): UnknownField {
-  const siblings = [...(schema.sections.get(section)?.keys() ?? [])];
+  const siblings = [...(schema.sections.get(section)?.keys() ?? []), ...(section === '' ? HEADER_FIELDS : [])];
   const nameIs = (candidate: string) => candidate.toLowerCase() === name.toLowerCase();
   const suggest = (reason: UnknownField['reason'], suggestion: string): UnknownField => ({ reason, suggestion });
 

@@ -86,6 +86,7 @@ describe('dropped fields', () => {
     ['1.31.0', 'proxyMode: ipvs', 'proxyMode', { reason: 'misspelt', suggestion: 'mode' }],
     ['1.31.0', 'nftables: {skipKernelVersionCheck: true}', 'nftables.skipKernelVersionCheck', { reason: 'unknown', suggestion: undefined }],
     ['1.31.0', 'metadata: {name: x}', 'metadata', { reason: 'unknown' }],
+    ['1.31.0', 'Kind: KubeProxyConfiguration', 'Kind', { reason: 'wrong-case', suggestion: 'kind' }],
     ['1.31.0', 'resourceContainer: /kube-proxy', 'resourceContainer', { reason: 'removed', bound: '1.16.0', suggestion: undefined }],
     ['1.31.0', 'udpIdleTimeout: 250ms', 'udpIdleTimeout', { reason: 'removed', bound: '1.26.0' }],
     ['1.31.0', 'conntrack: {max: 0}', 'conntrack.max', { reason: 'removed', bound: '1.15.0' }],
