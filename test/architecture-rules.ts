@@ -33,6 +33,7 @@ const ROOT = '(root)';
 /** Packages that only some folders may import. */
 const PACKAGES: readonly { readonly matches: RegExp; readonly folders: readonly string[] }[] = [
   { matches: /^(cdk8s|constructs|cdk8s-plus-27)(\/|$)/, folders: ['cdk8s'] },
+  { matches: /^@pulumi\/policy$/, folders: ['policy'] },
   { matches: /^@pulumi\//, folders: ['pulumi'] },
   { matches: /^commander(\/|$)/, folders: ['cli'] },
   { matches: /^yaml(\/|$)/, folders: ['config', 'reading', 'manifests', 'cli'] },

@@ -1,0 +1,129 @@
+import * as pulumi from '@pulumi/pulumi';
+import { assess, type Assessment } from '../assessment/assess';
+import type { Cluster } from '../cluster/cluster';
+import type { KubernetesObject, Resource } from '../cluster/resource';
+import type { Declaration } from '../declaration/declaration';
+import { covers } from '../findings/acknowledgement';
+import { isFailure, type FailOn } from '../findings/fail-on';
+import type { Finding } from '../findings/finding';
+import { declarationOf } from '../reading/read-declaration';
+import { resourceName } from '../reading/resources';
+import { findingBody } from '../reports/finding-text';
+import { acknowledgementsFor, noteUse, type ComponentAcknowledgement } from './acknowledge';
+import { withAncestors } from './resource-tree';
+
+/** How a component is judged. */
+export interface CheckOptions {
+  /** The cluster whose pools it is judged on. @default - not judged on pools */
+  readonly cluster?: Cluster;
+  /** Findings that are accepted, each with its reason. @default - none */
+  readonly acknowledgements?: readonly ComponentAcknowledgement[];
+  /** From which severity on findings fail the preview. @default 'error' */
+  readonly failOn?: FailOn;
+}
+
+/** What a component is about to register, as the rules are to see it. */
+export interface JudgedParts {
+  readonly objects: readonly JudgedObject[];
+  /** What rules read but cannot be told yet. @default - nothing */
+  readonly notChecked?: readonly string[];
+  /** What to know when it is refused. @default - nothing */
+  readonly ifRefused?: string;
+}
+
+/** An object, and the resource that it becomes. */
+export interface JudgedObject {
+  readonly object: KubernetesObject;
+  readonly urn: string | undefined;
+}
+
+/** What one program has declared for one cluster so far. */
+interface DeclaredCluster {
+  readonly resources: Map<string, Resource>;
+  /** Ids of findings, and reasons for what was not checked, that have been reported or accepted. */
+  readonly settled: Set<string>;
+}
+
+/** By the resource monitor of a program: in one process several may run, one after the other or side by side. */
+const programs = new WeakMap<object, Map<Cluster, DeclaredCluster>>();
+const assessments = new WeakMap<pulumi.Resource, Assessment>();
+
+/**
+ * Judges what a component is about to register, together with what the program has declared for the same cluster before, and reports
+ * what is new: an error for each finding that fails the preview, a warning for each other one, and what could not be checked. What is
+ * made by a component that has been judged is not judged again.
+ *
+ * @throws ResourceError when there are findings that fail the preview
+ */
+export function check(component: pulumi.ComponentResource, { objects, notChecked = [], ifRefused }: JudgedParts, options: CheckOptions): void {
+  const { cluster, failOn = 'error' } = options;
+  if (!cluster || withAncestors(component).some((ancestor) => assessments.has(ancestor))) {
+    return;
+  }
+  const declared = declaredFor(cluster, objects);
+  const resources = new Map([...declared.resources, ...objects.map((object) => byName(object))]);
+  const declaration = declarationOf({ resources: resources.values(), nodePools: cluster.nodePools, facts: [cluster] });
+  const assessment = assessWithAcknowledgements(declaration, component, options);
+  assessments.set(component, assessment);
+
+  const isNew = (text: string) => !declared.settled.has(text);
+  const findings = assessment.findings.filter(({ id, severity }) => severity !== 'info' && isNew(id));
+  const failures = findings.filter((finding) => isFailure(finding, failOn));
+  failures.forEach((finding) => void pulumi.log.error(findingBody(finding), component));
+  findings.filter((finding) => !failures.includes(finding)).forEach((finding) => void pulumi.log.warn(findingBody(finding), component));
+  const open = [...notChecked, ...openIn(declaration, assessment)].filter(isNew);
+  open.forEach((reason) => void pulumi.log.info(`not checked: ${reason}`, component));
+  if (failures.length > 0) {
+    throw new pulumi.ResourceError(refusal(failures.length, ifRefused), component, true);
+  }
+
+  resources.forEach((resource, name) => declared.resources.set(name, resource));
+  [...findings, ...assessment.acknowledged.map(({ finding }) => finding)].forEach(({ id }) => declared.settled.add(id));
+  open.forEach((reason) => declared.settled.add(reason));
+}
+
+/** What was found and predicted when a component was made; `undefined` for one that was not judged by itself. */
+export function assessmentOf(component: pulumi.ComponentResource): Assessment | undefined {
+  return withAncestors(component).map((ancestor) => assessments.get(ancestor)).find((assessment) => assessment !== undefined);
+}
+
+/** All findings of a component when it was made, acknowledged ones left out. Nothing is thrown or logged. */
+export function findingsOf(component: pulumi.ComponentResource): readonly Finding[] {
+  return assessmentOf(component)?.findings ?? [];
+}
+
+/** An object declared twice is the sign of another program in the same process, as in unit tests: nothing of the former counts. */
+function declaredFor(cluster: Cluster, objects: readonly JudgedObject[]): DeclaredCluster {
+  const monitor = pulumi.runtime.getMonitor() ?? programs;
+  const clusters = programs.get(monitor) ?? new Map<Cluster, DeclaredCluster>();
+  programs.set(monitor, clusters);
+  const known = clusters.get(cluster);
+  const isKnown = ({ object }: JudgedObject) => ![undefined, object].includes(known?.resources.get(resourceName(object))?.object);
+  const declared = known && !objects.some(isKnown) ? known : { resources: new Map<string, Resource>(), settled: new Set<string>() };
+  clusters.set(cluster, declared);
+  return declared;
+}
+
+function byName({ object, urn }: JudgedObject): [string, Resource] {
+  const name = resourceName(object);
+  return [name, { object, name, locate: () => (urn === undefined ? undefined : { urn }) }];
+}
+
+/** Those given by calls of `acknowledge` that nothing here needs may be needed elsewhere. */
+function assessWithAcknowledgements(declaration: Declaration, component: pulumi.ComponentResource, options: CheckOptions): Assessment {
+  const { acknowledgements = [] } = options;
+  const assessment = assess(declaration, { acknowledgements });
+  const needed = acknowledgementsFor(component).filter((acknowledgement) => assessment.findings.some((finding) => covers(acknowledgement, finding)));
+  needed.forEach(noteUse);
+  return needed.length === 0 ? assessment : assess(declaration, { acknowledgements: [...acknowledgements, ...needed] });
+}
+
+/** Without a kube-proxy nothing is open: a loader or tuner may be made before it. */
+function openIn({ kubeProxies }: Declaration, { notChecked }: Assessment): string[] {
+  return kubeProxies.length === 0 ? [] : notChecked.map(({ pool, reason }) => (pool === undefined ? reason : `pool ${pool}: ${reason}`));
+}
+
+function refusal(count: number, hint: string | undefined): string {
+  const findings = count === 1 ? 'the finding above refuses it' : `the ${count} findings above refuse it`;
+  return [`not made, since ${findings}; nothing below it was registered`, ...hint ? [hint] : []].join('. ');
+}

@@ -1,0 +1,25 @@
+import * as pulumi from '@pulumi/pulumi';
+import { outputsIn } from './known-later';
+
+/** The type of a component of ours. */
+export function componentType(name: string): string {
+  return `kube-proxy-kit:index:${name}`;
+}
+
+/**
+ * Runs what a component does at construction. A mistake of the user ends the program with its message alone, at the component.
+ *
+ * @param plain properties that rules read, so that none may be known only later
+ * @throws ResourceError in place of any Error
+ */
+export function construct<T>(component: pulumi.ComponentResource, plain: object, body: () => T): T {
+  try {
+    const outputs = outputsIn(plain, '');
+    if (outputs.length > 0) {
+      throw new Error(outputs.map((path) => `${path} is an Output; allowed: a plain value, since rules read it before any resource exists`).join('\n'));
+    }
+    return body();
+  } catch (error) {
+    throw error instanceof Error && !pulumi.ResourceError.isInstance(error) ? new pulumi.ResourceError(error.message, component, true) : error;
+  }
+}

@@ -1,0 +1,46 @@
+import type { DaemonSet } from '@pulumi/kubernetes/apps/v1/daemonSet';
+import type { ConfigMap } from '@pulumi/kubernetes/core/v1/configMap';
+import * as pulumi from '@pulumi/pulumi';
+import { sysctlTuners, type SysctlTunerSettings } from '../setup/node-agents';
+import { planSetup, type SetupOptions, type SetupPlan } from '../setup/setup-plan';
+import { componentType, construct } from './component';
+import { check, type CheckOptions } from './component-check';
+import { splitInputs, type WithInputs } from './known-later';
+import { DAEMON_SET_INPUTS, type DaemonSetInput } from './kube-proxy';
+import { agentParts, judgedAgents, registerAgents, type AgentParts } from './node-agents';
+
+/** What the tuners are made of. */
+export interface TunerProps extends SetupOptions, WithInputs<SysctlTunerSettings, DaemonSetInput> {}
+
+export interface SysctlTunerProps extends TunerProps, Omit<CheckOptions, 'cluster'> {}
+
+/**
+ * Keeps `net.ipv4.vs.conn_reuse_mode` on each pool in IPVS mode at the value that is right for its kernel, whatever kube-proxy writes
+ * at its start: one DaemonSet for each group of pools with equal values. Where no value is right, none is written and the finding
+ * stands.
+ */
+export class SysctlTuner extends pulumi.ComponentResource {
+  /** The ConfigMaps with the scripts. */
+  public readonly configMaps: readonly ConfigMap[];
+  public readonly daemonSets: readonly DaemonSet[];
+  /** What `connReuseMode: 'auto'` decided for each pool in IPVS mode, and why. */
+  public readonly autoTuning: SetupPlan['autoTuning'];
+
+  public constructor(name: string, props: SysctlTunerProps, opts: pulumi.ComponentResourceOptions = {}) {
+    super(componentType('SysctlTuner'), name, {}, opts);
+    const made = construct(this, splitInputs(props, DAEMON_SET_INPUTS).plain, () => {
+      const agents = tunerParts(props);
+      check(this, { objects: judgedAgents(this, agents, name) }, props);
+      return { ...registerAgents(this, agents, name), autoTuning: planSetup(props).autoTuning };
+    });
+    this.configMaps = made.configMaps;
+    this.daemonSets = made.daemonSets;
+    this.autoTuning = made.autoTuning;
+    this.registerOutputs({});
+  }
+}
+
+export function tunerParts(props: TunerProps): AgentParts[] {
+  const { inputs, plain } = splitInputs(props, DAEMON_SET_INPUTS);
+  return agentParts(inputs, (known) => sysctlTuners(planSetup(props), props.cluster, { ...plain, ...known } as SysctlTunerSettings));
+}
