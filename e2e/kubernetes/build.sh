@@ -13,7 +13,7 @@ build() {
   [ -x "$target" ] && return
   echo "building $program $version"
   # Kubernetes takes its version from the linker.
-  GOFLAGS=-mod=mod go build -trimpath -ldflags "-s -w -X k8s.io/component-base/version.gitVersion=$version" -o "$target.new" "$package"
+  GOFLAGS=-mod=mod go build -ldflags "-s -w -X k8s.io/component-base/version.gitVersion=$version" -o "$target.new" "$package"
   mv "$target.new" "$target"
 }
 
