@@ -60,9 +60,9 @@ function nodeFile({ file, text }: InputText): NodeFile {
   return { path: file, text, locate: (line, column) => ({ file, line, column }) };
 }
 
-/** YAML or JSON, by the name of the file or by how it begins. */
+/** YAML or JSON, by the name of the file or by how it begins: a section of TOML or INI begins with a bracket, too. */
 function isStructured({ file, text }: InputText): boolean {
-  return /\.(?:ya?ml|json|manifest)$/i.test(file) || /^\s*[{[]/.test(text) || /^(?:apiVersion|kind)\s*:/m.test(text);
+  return /\.(?:ya?ml|json|manifest|bu|ign)$/i.test(file) || /^\s*(?:\{(?!\{)|\[\s*[[{"\]])/.test(text) || /^(?:apiVersion|kind)\s*:/m.test(text) || /^#cloud-config\b/.test(text);
 }
 
 function readStructured({ file, text }: InputText): ReadText {

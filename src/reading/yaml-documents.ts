@@ -39,6 +39,10 @@ export function readDocuments(file: string, text: string): ReadDocuments {
       problems.push(unreadable(document, { message: what, offset: odd.index }));
     } else if (isJson) {
       const json = new JsonDocuments(document);
+      if (json.unreadable.length > 0 && isSettingsOfTool(document.text)) {
+        skipped += 1;
+        continue;
+      }
       documents.push(...json.documents);
       problems.push(...json.unreadable);
     } else {
@@ -51,6 +55,11 @@ export function readDocuments(file: string, text: string): ReadDocuments {
     }
   }
   return { documents, unreadable: problems, skipped, endpoints };
+}
+
+/** JSON with comments, such as tsconfig.json, which nothing of Kubernetes reads. */
+function isSettingsOfTool(text: string): boolean {
+  return /^[ \t]*\/[/*]/m.test(text) && !/"(?:apiVersion|kind)"/.test(text);
 }
 
 /** Cuts a text at its document markers; what is between two of them keeps the marker it begins with. */

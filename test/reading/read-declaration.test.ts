@@ -39,6 +39,22 @@ describe('a declaration', () => {
     expect(kubeProxies.map(({ kind }) => kind)).toEqual(['systemd-unit']);
   });
 
+  test.each([
+    ['a section of TOML', 'hosts.toml', '[host."http://192.0.2.1:5000"]\n  capabilities = ["pull"]\n'],
+    ['a section of INI', 'inventory.ini', '[all]\nnode1 ansible_host=192.0.2.1\n'],
+    ['a template of Helm', '_helpers.tpl', '{{/* names */}}\n{{- define "shop.name" -}}shop{{- end }}\n'],
+    ['JSON with comments', 'tsconfig.json', '{\n  // for the tests\n  "compilerOptions": {"strict": true},\n}\n'],
+  ])('passes over %s', (_, file, text) => {
+    expect(readText({ file, text })).toMatchObject({ skipped: 1, unreadable: [] });
+  });
+
+  test.each(['user-data', 'node.bu', 'cloud-init.txt'])('knows what provisions nodes under the name %s', (file) => {
+    const text = file.endsWith('.bu')
+      ? 'variant: fcos\nstorage: {files: [{path: /etc/modules-load.d/ipvs.conf, contents: {inline: ip_vs}}]}\n'
+      : '#cloud-config\nruncmd:\n- modprobe ip_vs\n';
+    expect(declared({ [file]: text }).writers).toMatchObject([{ modules: [{ module: 'ip_vs' }] }]);
+  });
+
   test('knows writers that run scripts of a ConfigMap', () => {
     const { writers } = declared({
       'a.yaml': `apiVersion: v1
