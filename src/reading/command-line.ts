@@ -36,6 +36,11 @@ export function flagsOf(words: readonly Word[]): Flag[] {
   return flags;
 }
 
+/** The value of a flag; given more than once, the last counts. */
+export function flagValue(flags: readonly Flag[], wanted: string): string | undefined {
+  return flags.filter(({ name }) => name === wanted).at(-1)?.value;
+}
+
 function flag(name: string, value: string, locate: Word['locate']): Flag {
   return { name: name.replace(/_/g, '-'), value, get location() { return locate(); } };
 }

@@ -3,6 +3,7 @@ import { LINUX_POOLS } from '../cluster/pool-selector';
 import type { ConfigurationText, Flag } from '../config/configuration';
 import type { KubeProxyInstance, KubeProxyInstanceKind } from '../declaration/kube-proxy-instance';
 import type { KubeVersion } from '../versions/kube-version';
+import { flagValue } from './command-line';
 import type { FoundInstance } from './found-instance';
 
 /** A kube-proxy that a file sets up outside pods, on Linux nodes. */
@@ -20,7 +21,7 @@ export function hostKubeProxy(found: {
   readonly environment?: Readonly<Record<string, string>>;
 }): FoundInstance {
   const { kind, name, resource, locate, flags, version, shippedBy, configuration: own, environment = {} } = found;
-  const configPath = flags.filter((flag) => flag.name === 'config').at(-1)?.value;
+  const configPath = flagValue(flags, 'config');
   return {
     reads: configPath === undefined ? undefined : { kind: 'file', path: configPath },
     withConfiguration: (configuration) => ({

@@ -2,7 +2,7 @@ import { containersOf, podTemplateOf, type PodContainer, type PodTemplate } from
 import type { Resource } from '../cluster/resource';
 import { listOf, recordOf, textOf, textsOf, type UntypedRecord } from '../cluster/untyped';
 import { KubeVersion } from '../versions/kube-version';
-import { commandsOf, flagsOf, isKubeProxy, kubeProxyArguments, type Word } from './command-line';
+import { commandsOf, flagsOf, flagValue, isKubeProxy, kubeProxyArguments, type Word } from './command-line';
 import { argumentsOf, environmentOf, expand, imageName, imageTag } from './container-settings';
 import { rollsOnChange } from './configuration-rollout';
 import type { ConfigurationSource, FoundInstance } from './found-instance';
@@ -26,7 +26,7 @@ export function kubeProxyOfResource(resource: Resource): FoundInstance | undefin
 function instanceOf(template: PodTemplate, container: PodContainer, words: readonly Word[], containers: readonly PodContainer[]): FoundInstance {
   const { resource } = template;
   const flags = flagsOf(words);
-  const configPath = flags.filter(({ name }) => name === 'config').at(-1)?.value;
+  const configPath = flagValue(flags, 'config');
   const reads = configPath === undefined ? undefined : configurationSource(template, container.container, configPath);
   const isDaemonSet = resource.object.kind === 'DaemonSet';
   const nodeMounts = mountsFromNode(template.spec, container.container);
@@ -99,9 +99,11 @@ function configurationSource(template: PodTemplate, container: UntypedRecord, pa
   for (const item of listOf(container.volumeMounts)) {
     const mount = recordOf(item);
     const mountPath = (textOf(mount.mountPath) ?? '').replace(/\/$/, '');
-    const subPath = textOf(mount.subPath);
-    const below = path === mountPath ? subPath : path.startsWith(`${mountPath}/`) ? [subPath, path.slice(mountPath.length + 1)].filter(Boolean).join('/') : undefined;
-    const source = below === undefined ? undefined : configMapOf(template, textOf(mount.name), below);
+    if (path !== mountPath && !path.startsWith(`${mountPath}/`)) {
+      continue;
+    }
+    const file = [textOf(mount.subPath), path.slice(mountPath.length + 1)].filter(Boolean).join('/');
+    const source = configMapOf(template, textOf(mount.name), file);
     if (source) {
       return source;
     }

@@ -6,7 +6,10 @@ export interface TextInObject {
   readonly path: ObjectPath;
 }
 
-/** Every text in an object, in the order in which they are written. */
+/** kubectl's own copy of the object. */
+const COPY = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** Every text in an object, in the order in which they are written; not those of the copy that kubectl keeps in an annotation. */
 export function textsInObject(object: unknown): TextInObject[] {
   const found: TextInObject[] = [];
   // Not recursive: what is read may be nested as deep as somebody likes.
@@ -18,7 +21,8 @@ export function textsInObject(object: unknown): TextInObject[] {
     } else if (Array.isArray(value)) {
       pending.push(...value.map((item: unknown, index) => ({ value: item, path: [...path, index] })).reverse());
     } else if (typeof value === 'object' && value !== null) {
-      pending.push(...Object.entries(value).map(([key, item]: [string, unknown]) => ({ value: item, path: [...path, key] })).reverse());
+      const members = Object.entries(value).filter(([key]) => key !== COPY);
+      pending.push(...members.map(([key, item]: [string, unknown]) => ({ value: item, path: [...path, key] })).reverse());
     }
   }
   return found;

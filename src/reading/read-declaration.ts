@@ -17,6 +17,7 @@ import type { InputText } from './input-text';
 import { readInstallerDocument } from './installers';
 import { kubeProxyOfResource } from './kube-proxy-pods';
 import { loopbackRegistries, type LoopbackRegistry } from './localhost-node-ports';
+import { withoutOwned } from './owned-objects';
 import { readText } from './read-text';
 import { workloadsOf } from './workloads';
 
@@ -105,27 +106,28 @@ export class DeclarationReader {
   }
 
   public declaration({ cluster: declared, nodePools = this.nodes.pools(), facts = [], unreadable = [] }: KnownCluster = {}): Declaration {
+    const resources = withoutOwned(this.resources);
     const instances = [
-      ...this.resources.flatMap((resource) => kubeProxyOfResource(resource) ?? []),
+      ...resources.flatMap((resource) => kubeProxyOfResource(resource) ?? []),
       ...this.instances,
       ...kubeProxiesOfHostFiles(this.units, this.flagFiles),
     ];
-    const configurations = [...this.resources.flatMap(configurationsOfResource), ...this.configurations];
+    const configurations = [...resources.flatMap(configurationsOfResource), ...this.configurations];
     const kubeProxies = withConfigurations(instances, configurations, declared?.nodePools ?? nodePools);
     const platforms = kubeProxies.map(({ shippedBy }) => ({ platform: shippedBy }));
     return {
       cluster: declared ?? clusterOf(nodePools, ...facts, ...this.facts, ...platforms),
       kubeProxies,
-      writers: [...this.writers, ...this.writersOfResources()],
-      workloads: workloadsOf(this.resources, { virtualServers: this.virtualServers, registries: this.registries, endpoints: this.endpoints }),
+      writers: [...this.writers, ...writersOfResources(resources)],
+      workloads: workloadsOf(resources, { virtualServers: this.virtualServers, registries: this.registries, endpoints: this.endpoints }),
       unreadable: [...unreadable, ...this.unreadable],
     };
   }
+}
 
-  private writersOfResources(): Writer[] {
-    const configMaps = new Map(this.resources.flatMap(({ object: { kind, metadata, data } }) =>
-      (kind === 'ConfigMap' ? [[`${metadata.namespace ?? 'default'}/${metadata.name}`, textRecordOf(data)] as const] : [])));
-    const configMapText = (namespace: string, name: string, key: string) => configMaps.get(`${namespace}/${name}`)?.[key];
-    return this.resources.flatMap((resource) => writersOfResource(resource, { configMapText }));
-  }
+function writersOfResources(resources: readonly Resource[]): Writer[] {
+  const configMaps = new Map(resources.flatMap(({ object: { kind, metadata, data } }) =>
+    (kind === 'ConfigMap' ? [[`${metadata.namespace ?? 'default'}/${metadata.name}`, textRecordOf(data)] as const] : [])));
+  const configMapText = (namespace: string, name: string, key: string) => configMaps.get(`${namespace}/${name}`)?.[key];
+  return resources.flatMap((resource) => writersOfResource(resource, { configMapText }));
 }

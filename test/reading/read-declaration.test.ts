@@ -89,7 +89,8 @@ describe('odd objects', () => {
     name: odd, image: odd, command: listOrOdd(odd), args: listOrOdd(odd), env: listOrOdd(odd), ports: listOrOdd(odd), volumeMounts: listOrOdd(odd),
   });
   const podSpec = fc.record({
-    containers: listOrOdd(container), initContainers: listOrOdd(container), volumes: listOrOdd(odd), nodeSelector: odd, affinity: odd, hostNetwork: odd,
+    containers: listOrOdd(container), initContainers: listOrOdd(container), volumes: listOrOdd(odd),
+    nodeSelector: odd, affinity: odd, hostNetwork: odd,
   });
   const object = fc.record({
     apiVersion: fc.constantFrom('v1', 'apps/v1', 'metallb.io/v1beta1', 'kops.k8s.io/v1alpha2', 'kubeadm.k8s.io/v1beta3', 'kind.x-k8s.io/v1alpha4', 'eksctl.io/v1alpha5'),
