@@ -31,15 +31,32 @@ export function predictReuse(surroundings: ReuseSurroundings): ReusePrediction {
   const possible = reuseMode?.possible ?? [];
   const keyIsAbsent = fixes.reuseModeKey.state === 'absent';
   const rows = modesInEffect(possible, fixes).map((value) => rowOf(value, conditions));
-  const agreed = rows.length > 0 && rows.every(({ verdict }) => verdict === rows[0].verdict) ? rows[0] : undefined;
-  const doubt = agreed === undefined ? whyInDoubt(reuseMode, fixes) : undefined;
   return {
-    verdict: agreed?.verdict ?? 'unknown',
+    verdict: commonVerdict(rows),
     mode: possible.length === 1 && !keyIsAbsent ? possible[0] : undefined,
     expireNodestConn: conditions.expireNodestConn,
-    because: doubt ?? `${keyIsAbsent ? `the kernel has no ${CONN_REUSE_MODE} and acts as with 0: ` : ''}${rows[0].because(fixes)}`,
+    because: commonVerdict(rows) === 'unknown' && !isAgreed(rows)
+      ? whyInDoubt(reuseMode, fixes)
+      : `${keyIsAbsent ? `the kernel has no ${CONN_REUSE_MODE} and acts as with 0: ` : ''}${becauseOf(rows, fixes)}`,
     ifMode,
   };
+}
+
+/** Where it is open which value wins, and every one that may is a fault, the graver one: a pod that is gone stays so. */
+function commonVerdict(rows: readonly VerdictRow[]): VerdictRow['verdict'] {
+  if (isAgreed(rows)) {
+    return rows[0].verdict;
+  }
+  const areFaults = rows.length > 0 && rows.every(({ verdict }) => verdict === 'stale-real-server' || verdict === 'syn-drop-delay');
+  return areFaults ? 'stale-real-server' : 'unknown';
+}
+
+function isAgreed(rows: readonly VerdictRow[]): boolean {
+  return rows.length > 0 && rows.every(({ verdict }) => verdict === rows[0].verdict);
+}
+
+function becauseOf(rows: readonly VerdictRow[], fixes: KernelFixes): string {
+  return isAgreed(rows) ? rows[0].because(fixes) : rows.map((row) => `with ${row.zero ? 0 : 1} ${row.because(fixes)}`).join(', and ');
 }
 
 interface Conditions {

@@ -13,6 +13,8 @@ interface Conflict {
   readonly kubeProxyWrites: string;
   /** Whether the value would do harm if it were in force. */
   readonly harmful: boolean;
+  /** Whether nobody need act on kube-proxy's. */
+  readonly kubeProxyIsHarmless: boolean;
 }
 
 export const reuseModeConflict: Rule = {
@@ -47,7 +49,7 @@ function conflicts(writer: Writer, pool: PoolPrediction): Conflict[] {
     .map((write) => {
       const verdict = verdictFor(pool, write.value);
       const harmful = !isHarmless(verdict) && verdict !== 'unknown';
-      return { severity: severityOf(writer, harmful), write, kubeProxyWrites, harmful };
+      return { severity: severityOf(writer, harmful), write, kubeProxyWrites, harmful, kubeProxyIsHarmless: isHarmless(verdictFor(pool, kubeProxyWrites)) };
     });
 }
 
@@ -96,13 +98,14 @@ function outcome(writer: Writer, { write, kubeProxyWrites, harmful }: Conflict):
   }
 }
 
-function remedies(writer: Writer, { severity, write, kubeProxyWrites, harmful }: Conflict): string[] {
+function remedies(writer: Writer, { severity, write, kubeProxyWrites, harmful, kubeProxyIsHarmless }: Conflict): string[] {
   const update = 'Linux 5.9 or later with kube-proxy v1.22 or later needs no write at all: kube-proxy then leaves the kernel\'s 1 alone.';
   if (severity === 'info') {
     return [`Nothing needs doing. ${update}`];
   }
   if (harmful) {
-    return [`Take the write of ${write.value} away: it does more harm on this kernel than kube-proxy's ${kubeProxyWrites}.`, update];
+    const why = kubeProxyIsHarmless ? `this kernel is sound with kube-proxy's ${kubeProxyWrites}` : `${write.value} is no cure on this kernel`;
+    return [`Take the write of ${write.value} away: ${why}.`, update];
   }
   const tuner = 'a tuner that reads, writes on difference and reads back (SysctlTuner, connReuseMode auto)';
   if (severity === 'warning') {

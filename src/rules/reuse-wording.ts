@@ -19,10 +19,10 @@ export function shortCommit(commit: string): string {
   return commit.slice(0, 12);
 }
 
-/** The fix on which the verdict for the value in force rests; `undefined` when that value is not known. */
+/** The fix on which the verdict rests; `undefined` when the value in force, and with it the verdict, is not known. */
 export function decidingFix({ reuse }: PoolPrediction): 'weightZero' | 'unconfirmedConntrack' | undefined {
   switch (reuse.mode) {
-    case undefined: return undefined;
+    case undefined: return reuse.verdict === 'stale-real-server' ? 'weightZero' : undefined;
     case '0': return 'weightZero';
     default: return 'unconfirmedConntrack';
   }

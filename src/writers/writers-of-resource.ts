@@ -6,6 +6,7 @@ import { accessOfContainer } from './container-access';
 import { tellingMountPaths, filesOfContainer, type ConfigMapText } from './container-files';
 import { baseName } from './command-arguments';
 import { scheduleSeconds } from './cron-schedule';
+import { commandOfImage } from './image-entry-points';
 import { ownWriters } from './own-writers';
 import { writersOfProvisioning } from './provisioning-writers';
 import { placeIn } from './script-place';
@@ -111,7 +112,11 @@ function commandsOf({ container, path, init }: PodContainer, { template, withKub
   const unordered: WriteMoment = withKubeProxy ? 'kube-proxy-start-unordered' : 'any-time';
   const commands: ContainerCommand[] = [
     {
-      words: [...wordsOf(container.command, [...path, 'command']), ...wordsOf(container.args, [...path, 'args'])],
+      words: [
+        ...commandOfImage(container).map((word) => ({ text: word.text, path: [...path, ...word.path] })),
+        ...wordsOf(container.command, [...path, 'command']),
+        ...wordsOf(container.args, [...path, 'args']),
+      ],
       role: init ? 'init container' : 'container',
       moment: withKubeProxy && starts ? 'before-kube-proxy' : unordered,
       frequency: 'once',

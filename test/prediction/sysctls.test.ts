@@ -117,6 +117,12 @@ describe('a race over the value', () => {
     expect(reuse).toMatchObject({ verdict: 'unknown', mode: undefined, because: `${REUSE_MODE} ends up as 0 or 1, whoever writes last` });
   });
 
+  it('has the graver verdict where either value is a fault', () => {
+    const { reuse } = predictedPool('1.18.9', '5.4.49+', { writers: racing });
+    expect(reuse).toMatchObject({ verdict: 'stale-real-server', mode: undefined });
+    expect(reuse.because).toMatch(/^with 0 a reused source port stays .*c95c07836fa4.*, and with 1 the kernel drops the first SYN .*f0a5e4d7a594/);
+  });
+
   it('has the verdict that both values give', () => {
     const { reuse } = predictedPool('1.27.4', EULEROS, { writers: [writer('1'), writer('3', { moment: 'after-kube-proxy' })] });
     expect(reuse).toMatchObject({ verdict: 'safe', mode: undefined });

@@ -57,7 +57,13 @@ testRule(reuseModeConflict, {
       name: 'after the health port answers, with a value that does harm here',
       pools: [{ name: 'old', kernelVersion: '4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64', kubeProxyVersion: 'v1.27.4' }],
       files: { ...ipvs, 'kube-proxy.service': waits(1) },
-      findings: [{ severity: 'error', pool: 'old', message: /the wrong value on this kernel/, remedy: /^Take the write of 1 away/ }],
+      findings: [{ severity: 'error', pool: 'old', message: /the wrong value on this kernel/, remedy: /^Take the write of 1 away: 1 is no cure on this kernel/ }],
+    },
+    {
+      name: 'a value that does harm where that of kube-proxy is sound',
+      pools: [{ name: 'declared', kernelVersion: '4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64', kubeProxyVersion: 'v1.27.4', declaredBackports: ['c95c07836fa4'] }],
+      files: { ...ipvs, 'kube-proxy.service': waits(1) },
+      findings: [{ severity: 'error', pool: 'declared', remedy: /^Take the write of 1 away: this kernel is sound with kube-proxy's 0/ }],
     },
     {
       name: 'one that reconciles',

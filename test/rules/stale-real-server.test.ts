@@ -1,6 +1,7 @@
 import { staleRealServer } from '../../src/rules/stale-real-server';
 import { ipvsConfigMap } from './inputs';
 import { testRule } from './rule-tester';
+import { kubeProxyUnit } from './writer-inputs';
 
 testRule(staleRealServer, {
   valid: [
@@ -42,6 +43,12 @@ testRule(staleRealServer, {
         message: /kube-proxy v1\.15\.3 on kernel 4\.15\.0-58-generic .*conn_reuse_mode=0/,
         remedy: /one second/,
       }],
+    },
+    {
+      name: 'a race of two values that are faults both',
+      pools: [{ name: 'workers', kernelVersion: '5.4.49+', kubeProxyVersion: 'v1.18.9' }],
+      files: { 'kube-proxy.yaml': ipvsConfigMap(), 'kube-proxy.service': kubeProxyUnit('/sbin/sysctl -w net.ipv4.vs.conn_reuse_mode=1') },
+      findings: [{ severity: 'error', pool: 'workers', message: /conn_reuse_mode=0 or 1: with 0 .*, and with 1 /, remedy: /^Move pool workers to Linux 5\.9/ }],
     },
     {
       name: 'only the pool concerned, of two',

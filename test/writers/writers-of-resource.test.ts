@@ -41,6 +41,27 @@ const SYSCTL = 'command: [sysctl, -w, net.ipv4.vs.conntrack=1]';
 const NODE_ROOT = 'volumes: [{name: root, hostPath: {path: /}}]';
 const AT_HOST = 'volumeMounts: [{name: root, mountPath: /host}]';
 
+describe('an image whose entry point runs a script of a variable', () => {
+  const SCRIPT = 'env: [{name: FOO, value: x}, {name: STARTUP_SCRIPT, value: "#! /bin/bash\\nset -o errexit\\nsysctl -w net.ipv4.vs.conn_reuse_mode=1\\n"}]';
+  const container = (settings: string) => parse(`
+    {apiVersion: apps/v1, kind: DaemonSet, metadata: {name: startup, namespace: kube-system}, spec: {template: {spec: {hostPID: true,
+      containers: [{name: startup, image: "gcr.io/google-containers/startup-script:v1", ${SCRIPT}, ${settings}}]}}}}`) as KubernetesObject;
+
+  it('runs it on the node, until it works', () => {
+    const [writer, ...others] = writersOf(container(PRIVILEGED));
+    expect([summary(writer), others]).toEqual(['any-time once: net.ipv4.vs.conn_reuse_mode=1', []]);
+    expect(writer).toMatchObject({ reachesNode: true, location: { constructPath: 'spec.template.spec.containers.0.env.1' } });
+  });
+
+  it('needs the rights that nsenter needs', () => {
+    expect(writersOf(container('workingDir: /')).map(summary)).toEqual([expect.stringContaining('nsenter needs a privileged container')]);
+  });
+
+  it('is passed over where the container has a command of its own', () => {
+    expect(writersOf(container(`${PRIVILEGED}, command: [sleep, infinity]`))).toEqual([]);
+  });
+});
+
 describe('modules', () => {
   const MODPROBE = 'command: [modprobe, ip_vs]';
   const TREE = 'volumes: [{name: mods, hostPath: {path: /lib/modules}}]';
