@@ -2,7 +2,9 @@ export { assess, type AcknowledgedFinding, type AssessOptions, type Assessment }
 export { type Cluster, type ClusterNetwork, type Platform } from './cluster/cluster';
 export { defineCluster, type ClusterProps } from './cluster/define-cluster';
 export { type Location } from './cluster/location';
+export { clusterFromNodeList } from './cluster/node-list';
 export { type DeclaredBackport, type ModuleState, type NodeInterface, type NodePool, type NodePoolProps } from './cluster/node-pool';
+export { nodePool } from './cluster/read-node-pool';
 export { type KubernetesObject, type Resource } from './cluster/resource';
 export { decodeConfiguration, type DecodeOptions } from './config/decode';
 export { type DecodedConfiguration, type EffectiveConfiguration } from './config/decoded-configuration';
