@@ -1,5 +1,5 @@
 import { UNDECIDED, type Outcome } from './script-conditions';
-import { UNKNOWN, type Chamber, type EndlessLoop } from './script-effects';
+import { UNKNOWN, type Chamber, type EndlessLoop, type ScriptSetting } from './script-effects';
 
 /** What a command prints, as far as it is known. */
 export interface Sink {
@@ -28,10 +28,10 @@ export interface Context {
 }
 
 /** Where a script begins. */
-export function outermost(chamber: Chamber, loop: EndlessLoop | undefined): Context {
+export function outermost({ chamber, loop, statusIgnored = false }: Pick<ScriptSetting, 'chamber' | 'loop' | 'statusIgnored'>): Context {
   return {
-    chamber, loop,
-    retried: false, decisive: true, condition: false, background: false, sink: undefined, input: undefined, depth: 0, offset: undefined,
+    chamber, loop, decisive: !statusIgnored,
+    retried: false, condition: false, background: false, sink: undefined, input: undefined, depth: 0, offset: undefined,
   };
 }
 

@@ -37,6 +37,8 @@ export interface ScriptSetting {
   readonly loop: EndlessLoop | undefined;
   /** What holds when it starts: see `ScriptReading.known`. */
   readonly known: readonly string[];
+  /** Whether nobody looks at its status, so that its last command may fail like any other. @default false */
+  readonly statusIgnored?: boolean;
 }
 
 /** What a script amounts to. */

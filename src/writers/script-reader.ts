@@ -20,7 +20,7 @@ export function readCommand(argv: readonly string[], setting: ScriptSetting): Sc
 
 function reading(setting: ScriptSetting, read: (runner: CommandRunner, context: Context) => void): ScriptReading {
   const { runner } = new ScriptReader(setting);
-  read(runner, outermost(setting.chamber, setting.loop));
+  read(runner, outermost(setting));
   return { effects: runner.node.all, files: runner.node.files, known: runner.flow.settled() };
 }
 

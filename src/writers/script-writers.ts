@@ -26,13 +26,14 @@ export function scriptWriters(file: PlacedFile, readPlacedFile: ReadPlacedFile):
   const { path, text, name, locate } = file;
   const period = /(?:^|\/)cron\.(hourly|daily|weekly|monthly)\/[^/]+$/.exec(path)?.[1];
   const loop = period === undefined ? undefined : { seconds: PERIODS[period], reads: new Set<string>() };
-  return writersOfReading(readScript(text, hostSetting(file, {}, loop)), {
+  // Of RHEL and CentOS up to 7: run early at boot, one after the other, whether or not they fail.
+  const isModulesFile = path.endsWith('.modules');
+  return writersOfReading(readScript(text, { ...hostSetting(file, {}, loop), statusIgnored: isModulesFile || period !== undefined }), {
     ...hostOwner(file, readPlacedFile),
     // rc.local is what rc-local.service runs.
     kind: period !== undefined ? 'cron' : path.endsWith('rc.local') ? 'systemd-unit' : 'script',
     name,
-    // Of RHEL and CentOS up to 7: run early at boot.
-    moment: path.endsWith('.modules') ? 'boot' : 'any-time',
+    moment: isModulesFile ? 'boot' : 'any-time',
     frequency: 'once',
     locate: (offset): Location | undefined => {
       const { line, column } = placeIn(text, offset);

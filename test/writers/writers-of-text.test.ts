@@ -200,6 +200,18 @@ describe('scripts', () => {
     expect(writer).toMatchObject({ kind: 'script', name: 'setup.sh', location: { line: 3, column: 3 } });
     expect(summary(writer)).toBe('any-time once: net.ipv4.vs.conntrack=1 ip_vs?');
   });
+
+  it.each([
+    ['setup.sh', 'any-time once: ip_vs? nf_conntrack_ipv4'],
+    ['etc/sysconfig/modules/ipvs.modules', 'boot once: ip_vs? nf_conntrack_ipv4?'],
+    ['etc/cron.daily/ipvs', 'any-time loop 86400s: ip_vs? nf_conntrack_ipv4?'],
+  ])('fail with their last command, where anybody looks: %s', (file, expected) => {
+    expect(writersOf(file, '#!/bin/bash\nmodprobe -- ip_vs\nmodprobe -- nf_conntrack_ipv4\n').map(summary)).toEqual([expected]);
+  });
+
+  it('stop at a failure under set -e, whoever looks', () => {
+    expect(writersOf('etc/sysconfig/modules/ipvs.modules', 'set -e\nmodprobe nf_conntrack_ipv4\nmodprobe ip_vs\n').map(summary)).toEqual(['boot once: nf_conntrack_ipv4 ip_vs']);
+  });
 });
 
 it('never throws, whatever a file holds', () => {
