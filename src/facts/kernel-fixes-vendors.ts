@@ -28,6 +28,15 @@ const CENTOS_7: Evidence = {
   certainty: 'derived',
 };
 const CCE_FAQ: Evidence = { source: 'Huawei Cloud CCE FAQ cce_faq_00409', certainty: 'documented' };
+const ENDED_EARLY = 'Debian 8 ended in 2020-06 and Ubuntu 14.04 in 2019-04; what came later are security fixes';
+/** Debian 8 follows 3.16.y, Ubuntu 14.04 the series 3.13 to 3.19: the sysctl is in none of them, nor what it turns on. */
+const BEFORE_4_1: VendorFixes = {
+  synDrop: { absent: ALL, evidence: { source: 'Linux f719e3754ee2 drops in the branch that d752c3645717 (v4.1) added', certainty: 'derived' } },
+  reuseModeKey: { absent: ALL, evidence: { source: 'Linux d752c3645717 (v4.1) was picked to no stable series', certainty: 'derived' } },
+  unconfirmedConntrack: { absent: ALL, evidence: { source: ENDED_EARLY, certainty: 'derived' } },
+  weightZero: { absent: ALL, evidence: { source: ENDED_EARLY, certainty: 'derived' } },
+  removedServer: { absent: ALL, evidence: { source: ENDED_EARLY, certainty: 'derived' } },
+};
 const UBUNTU_4_4: Evidence = { source: 'build dates of Ubuntu kernels: 4.4.0-185 of 2020-06-08, 4.4.0-210 of 2021-04-16', certainty: 'derived' };
 const DEBIAN_9: Evidence = { source: 'Debian linux: 4.9.0-12 is 4.9.210 (2020-06), 4.9.0-16 is 4.9.272 (2021-07)', certainty: 'derived' };
 const UBUNTU_5_4: Evidence = { source: 'Ubuntu linux 5.4.0 changelog up to 5.4.0-216.236 (LP 1892417, LP 1956380)', certainty: 'documented' };
@@ -133,6 +142,8 @@ export const VENDOR_FIXES: Readonly<Partial<Record<KernelFamilyId, VendorFixes>>
     },
   },
 
+  'debian-8': BEFORE_4_1,
+  'ubuntu-14.04': BEFORE_4_1,
   'debian-9': {
     unconfirmedConntrack: { absent: ['..12'], evidence: DEBIAN_9 },
     weightZero: { absent: ['..16'], evidence: DEBIAN_9 },

@@ -45,11 +45,14 @@ export function setBy({ sysctls }: PoolPrediction, key: string): SysctlStep['by'
   return (agreeing.filter(({ by }) => by !== 'node').at(-1) ?? agreeing.at(-1))?.by;
 }
 
-/** `net.ipv4.vs.conn_reuse_mode=0`, with its writer when that is neither kube-proxy nor the kernel. */
+/** `net.ipv4.vs.conn_reuse_mode=0`, with its writer when that is neither kube-proxy nor the kernel; or that there is none. */
 export function valueInForce(prediction: PoolPrediction): string {
   const by = setBy(prediction, CONN_REUSE_MODE);
   const writer = typeof by === 'object' ? ` (set by ${by.name})` : '';
   const value = prediction.reuse.mode ?? prediction.sysctls.get(CONN_REUSE_MODE)?.possible.join(' or ');
+  if (prediction.fixes.reuseModeKey.state === 'absent') {
+    return `no ${CONN_REUSE_MODE}`;
+  }
   return value ? `${CONN_REUSE_MODE}=${value}${writer}` : `an unknown ${CONN_REUSE_MODE}`;
 }
 

@@ -69,12 +69,14 @@ const FAMILIES = [
 
   family('debian-13', 'Debian 13 or later', 'kernel.org', String.raw`^\d+\.\d+\.\d+\+deb\d+`),
   family('debian-backports', 'Debian backports', 'frozen', String.raw`^\d+\.\d+\.0-0\.(?:bpo|deb\d+)\.(?<build>\d+)`),
+  family('debian-8', 'Debian 8', 'frozen', String.raw`^3\.16\.0-(?<build>\d+)${DEBIAN}`),
   family('debian-9', 'Debian 9', 'frozen', String.raw`^4\.9\.0-(?<build>\d+)${DEBIAN}`),
   family('debian-10', 'Debian 10', 'frozen', String.raw`^4\.19\.0-(?<build>\d+)${DEBIAN}`),
   family('debian-11', 'Debian 11', 'frozen', String.raw`^5\.10\.0-(?<build>\d+)${DEBIAN}`),
   family('debian-12', 'Debian 12', 'frozen', String.raw`^6\.1\.0-(?<build>\d+)${DEBIAN}`),
   family('debian', 'Debian', 'frozen', String.raw`^\d+\.\d+\.0-(?<build>\d+)${DEBIAN}`),
 
+  family('ubuntu-14.04', 'Ubuntu 14.04', 'frozen', String.raw`^3\.1[369]\.0-${ABI}-${UBUNTU}$`),
   family('ubuntu-4.4', 'Ubuntu 16.04', 'frozen', String.raw`^4\.4\.0-${ABI}-${UBUNTU}$`),
   family('ubuntu-4.15', 'Ubuntu 18.04', 'frozen', String.raw`^4\.15\.0-${ABI}-(?:generic|lowlatency)(?:-lpae)?$`),
   family('ubuntu-4.15-aws', 'Ubuntu 18.04 for AWS', 'frozen', String.raw`^4\.15\.0-${ABI}-aws$`),

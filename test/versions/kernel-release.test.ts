@@ -96,6 +96,8 @@ describe('families', () => {
     ['5.10.0-0.bpo.15-amd64', 'debian-backports', [15]],
     ['6.1.0-0.deb11.52-amd64', 'debian-backports', [52]],
     ['6.12.43+deb13-amd64', 'debian-13', []],
+    ['3.16.0-4-amd64', 'debian-8', [4]],
+    ['3.13.0-170-generic', 'ubuntu-14.04', [170]],
     ['4.9.0-13-amd64', 'debian-9', [13]],
     ['5.7.0-3-amd64', 'debian', [3]],
     ['5.3.18-150300.59.43-default', 'sle', []],
