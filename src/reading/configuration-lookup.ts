@@ -26,7 +26,7 @@ export function withConfigurations(
     if (guessed) {
       used.add(guessed);
     }
-    return instance.withConfiguration((configuration ?? guessed)?.configuration);
+    return onItsSystem(instance.withConfiguration((configuration ?? guessed)?.configuration), nodePools);
   });
   return [...complete, ...left.filter((configuration) => !used.has(configuration)).map((configuration) => alone(configuration, nodePools))];
 }
@@ -56,7 +56,7 @@ function alone(found: FoundConfiguration, nodePools: readonly NodePool[]): KubeP
     get location() { return found.location; },
     version: undefined,
     shippedBy: undefined,
-    pools: isForWindows(configuration.text, nodePools) ? WINDOWS_POOLS : LINUX_POOLS,
+    pools: isForWindows(KERNELSPACE.test(configuration.text), nodePools) ? WINDOWS_POOLS : LINUX_POOLS,
     flags: [],
     configuration,
     readsConfiguration: true,
@@ -67,8 +67,17 @@ function alone(found: FoundConfiguration, nodePools: readonly NodePool[]): KubeP
   };
 }
 
+/** A command line in a file of its own says as little of the nodes as a lone configuration. */
+function onItsSystem(instance: KubeProxyInstance, nodePools: readonly NodePool[]): KubeProxyInstance {
+  const { kind, flags, configuration } = instance;
+  const isKernelspace = flags.some(({ name, value }) => name === 'proxy-mode' && value === 'kernelspace') || KERNELSPACE.test(configuration?.text ?? '');
+  return kind === 'flags-file' && isForWindows(isKernelspace, nodePools) ? { ...instance, pools: WINDOWS_POOLS } : instance;
+}
+
+const KERNELSPACE = /^\s*["']?mode["']?\s*:\s*["']?kernelspace\b/m;
+
 /** Linux, unless there is no Linux node, or it has the mode of Windows and there are Windows nodes. */
-function isForWindows(text: string, nodePools: readonly NodePool[]): boolean {
+function isForWindows(isKernelspace: boolean, nodePools: readonly NodePool[]): boolean {
   const onWindows = nodePools.filter(({ operatingSystem }) => operatingSystem === 'windows');
-  return onWindows.length > 0 && (onWindows.length === nodePools.length || /^\s*["']?mode["']?\s*:\s*["']?kernelspace\b/m.test(text));
+  return onWindows.length > 0 && (onWindows.length === nodePools.length || isKernelspace);
 }

@@ -1,12 +1,12 @@
 import type { Location } from '../cluster/location';
-import { LINUX_POOLS } from '../cluster/pool-selector';
+import { LINUX_POOLS, type PoolSelector } from '../cluster/pool-selector';
 import type { ConfigurationText, Flag } from '../config/configuration';
 import type { KubeProxyInstance, KubeProxyInstanceKind } from '../declaration/kube-proxy-instance';
 import type { KubeVersion } from '../versions/kube-version';
 import { flagValue } from './command-line';
 import type { FoundInstance } from './found-instance';
 
-/** A kube-proxy that a file sets up outside pods, on Linux nodes. */
+/** A kube-proxy that a file sets up outside pods. */
 export function hostKubeProxy(found: {
   readonly kind: KubeProxyInstanceKind;
   /** The file, or `kind namespace/name`. */
@@ -19,8 +19,10 @@ export function hostKubeProxy(found: {
   /** What an installer makes of the fields that it is given. */
   readonly configuration?: ConfigurationText;
   readonly environment?: Readonly<Record<string, string>>;
+  /** @default - every Linux node */
+  readonly pools?: PoolSelector;
 }): FoundInstance {
-  const { kind, name, resource, locate, flags, version, shippedBy, configuration: own, environment = {} } = found;
+  const { kind, name, resource, locate, flags, version, shippedBy, configuration: own, environment = {}, pools = LINUX_POOLS } = found;
   const configPath = flagValue(flags, 'config');
   return {
     reads: configPath === undefined ? undefined : { kind: 'file', path: configPath },
@@ -31,7 +33,7 @@ export function hostKubeProxy(found: {
       get location() { return locate(); },
       version,
       shippedBy,
-      pools: LINUX_POOLS,
+      pools,
       flags,
       configuration: own ?? configuration,
       readsConfiguration: own !== undefined || configPath !== undefined,

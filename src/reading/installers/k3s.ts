@@ -1,3 +1,4 @@
+import { EVERY_POOL, LINUX_POOLS } from '../../cluster/pool-selector';
 import { isRecord, listOf, recordOf, textOf, type UntypedRecord } from '../../cluster/untyped';
 import { KubeVersion } from '../../versions/kube-version';
 import { hostKubeProxy } from '../host-kube-proxies';
@@ -32,6 +33,8 @@ export function readRke(document: InstallerDocument): InstallerSetup | undefined
       name: document.name,
       locate: () => document.locate(path),
       flags: flagsOfMapping(recordOf(kubeproxy.extra_args), (name) => document.locate([...path, 'extra_args', name])),
+      // Windows nodes get the same arguments unless they have their own (rancher/rke cluster/plan.go).
+      pools: isRecord(kubeproxy.win_extra_args) ? LINUX_POOLS : EVERY_POOL,
     })],
     facts: {
       kubernetesVersion: KubeVersion.tryParse(textOf(value.kubernetes_version) ?? ''),
