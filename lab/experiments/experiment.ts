@@ -25,7 +25,7 @@ export interface MeasuredOn {
 }
 
 /** A commit that the lab can take out of ip_vs. */
-export type IpVsCommit = 'synDrop' | 'unconfirmedConntrack' | 'weightZero' | 'removedServer';
+export type IpVsCommit = 'unconfirmedConntrack' | 'weightZero' | 'removedServer';
 
 export interface Expectation {
   /** What must hold, as a clause. */

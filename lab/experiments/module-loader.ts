@@ -45,12 +45,11 @@ export const moduleLoaderPod = experiment<Measured>({
     const ready = stay.isReady();
     unload();
     const readyWithoutModule = stay.isReady();
-    return {
-      appArmor: loadAppArmorProfile(), before, first, after, keys, second, ready, readyWithoutModule,
-      terminated: await stay.terminate(),
-      missing: await new Pod(objects.missing).init('load'),
-      builtin: await new Pod(objects.builtin).init('load'),
-    };
+    const terminated = await stay.terminate();
+    const missing = await new Pod(objects.missing).init('load');
+    const builtin = await new Pod(objects.builtin).init('load');
+    unload();
+    return { appArmor: loadAppArmorProfile(), before, first, after, keys, second, ready, readyWithoutModule, terminated, missing, builtin };
   },
   expectations: ({ before, first, after, keys, second, missing, builtin, ready, readyWithoutModule, terminated }) => [
     { that: 'nothing is loaded before', holds: before.length === 0 },

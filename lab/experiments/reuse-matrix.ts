@@ -38,7 +38,7 @@ export function casesOf(cases: readonly ReuseCase[], mode: number, expire: numbe
 /** The kernels of the lab have every fix that was not taken out. */
 function expectedVerdict(mode: number, expire: number, { without }: MeasuredOn): MeasuredVerdict {
   if (mode !== 0) {
-    return without.includes('unconfirmedConntrack') && !without.includes('synDrop') ? 'syn-drop-delay' : 'safe';
+    return without.includes('unconfirmedConntrack') ? 'syn-drop-delay' : 'safe';
   }
   return expire === 0 || without.includes('weightZero') ? 'stale-real-server' : 'uneven';
 }

@@ -18,7 +18,6 @@ export const IP_VS_BUILDS: readonly IpVsBuild[] = [
   { name: 'weightZero', without: ['weightZero'] },
   { name: 'removedServer', without: ['removedServer'] },
   { name: 'all-fixes', without: ['unconfirmedConntrack', 'weightZero', 'removedServer'] },
-  { name: 'synDrop', without: ['synDrop', 'unconfirmedConntrack'] },
 ];
 
 /** A place in the source that a commit changed, and how it read before, as far as it matters. */
@@ -29,12 +28,6 @@ interface Removal {
 }
 
 const REMOVALS: Readonly<Record<IpVsCommit, readonly Removal[]>> = {
-  // No SYN is dropped when a connection is rescheduled.
-  synDrop: [{
-    file: 'ip_vs_core.c',
-    now: '\t\t\t\tip_vs_conn_expire_now(cp);\n\t\t\t__ip_vs_conn_put(cp);\n\t\t\tif (old_ct)\n\t\t\t\treturn NF_DROP;\n',
-    before: '\t\t\t\tip_vs_conn_expire_now(cp);\n\t\t\t__ip_vs_conn_put(cp);\n',
-  }],
   // Any conntrack of a connection that uses conntrack counts as old, confirmed or not.
   unconfirmedConntrack: [{
     file: 'ip_vs_core.c',
@@ -59,7 +52,7 @@ const REMOVALS: Readonly<Record<IpVsCommit, readonly Removal[]>> = {
 };
 
 /** The order in which removals are applied: that of `unconfirmedConntrack` changes what the others look for. */
-const COMMITS: readonly IpVsCommit[] = ['synDrop', 'weightZero', 'removedServer', 'unconfirmedConntrack'];
+const COMMITS: readonly IpVsCommit[] = ['weightZero', 'removedServer', 'unconfirmedConntrack'];
 
 /**
  * Builds ip_vs from Debian's source of a kernel, without some commits; in the cache once built.
