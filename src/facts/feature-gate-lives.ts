@@ -9,10 +9,9 @@ export interface FeatureGateLife {
 }
 
 /**
- * Every gate that kube-proxy takes in its `featureGates`: all of Kubernetes' gates, most of which mean nothing to it. Read from
- * pkg/features, apiserver, apiextensions-apiserver, client-go, controller-manager and component-base of one late patch release
- * of each minor from v1.11.10 to v1.37.2, and compared with what the feature gate registry of v1.22.17, v1.28.15, v1.31.0 and
- * v1.36.3 lists. A gate that came with a patch release counts for its whole minor.
+ * Every gate that kube-proxy takes in its `featureGates`: all of Kubernetes' gates, most of which mean nothing to it. Made by
+ * tools/feature-gate-lives.ts from one late patch release of each minor from v1.11.10 to v1.37.2, and compared with what the
+ * registries of v1.22.17, v1.28.15, v1.31.0 and v1.36.3 accept. A gate that came with a patch release counts for its whole minor.
  */
 export const FEATURE_GATE_LIVES: Readonly<Record<string, FeatureGateLife>> = {
   AllAlpha: { from: 11 },
@@ -389,7 +388,7 @@ export const FEATURE_GATE_LIVES: Readonly<Record<string, FeatureGateLife>> = {
   RelaxedServiceNameValidation: { from: 34, locked: { from: 37, at: true } },
   ReloadKubeletClientCAFile: { from: 36 },
   ReloadKubeletServerCertificateFile: { from: 31 },
-  RemainingItemCount: { from: 16, to: 33, locked: { from: 29, at: true } },
+  RemainingItemCount: { from: 15, to: 33, locked: { from: 29, at: true } },
   RemoteRequestHeaderUID: { from: 32 },
   RemoveSelfLink: { from: 16, to: 30, locked: { from: 24, at: true } },
   RequestManagement: { from: 15, to: 17 },
@@ -516,7 +515,7 @@ export const FEATURE_GATE_LIVES: Readonly<Record<string, FeatureGateLife>> = {
   VolumeSubpath: { from: 11, to: 25, locked: { from: 23, at: true } },
   VolumeSubpathEnvExpansion: { from: 11, to: 19, locked: { from: 17, at: true } },
   WarningHeaders: { from: 19, to: 24, locked: { from: 22, at: true } },
-  WatchBookmark: { from: 16, to: 33, locked: { from: 17, at: true } },
+  WatchBookmark: { from: 15, to: 33, locked: { from: 17, at: true } },
   WatchCacheInitializationPostStartHook: { from: 31, locked: { from: 37, at: true } },
   WatchFromStorageWithoutResourceVersion: { from: 27, to: 36, locked: { from: 33, at: false } },
   WatchList: { from: 27 },
