@@ -24,7 +24,7 @@ export interface KubeProxyFlag extends ReleaseFact {
   readonly operatingSystem?: OperatingSystem;
 }
 
-/** Flags were compared between v1.11.9 and a release of each minor from v1.12 to v1.37, and with `kube-proxy --help` of v1.22.17, v1.28.15 and v1.36.3. */
+/** Compared between v1.11.9 and a release of each minor from v1.12 on, and with `kube-proxy --help` of v1.16.15, v1.17.17, v1.19.16, v1.22.17, v1.28.15, v1.31.0 and v1.36.3. */
 const SOURCE = 'AddFlags in cmd/kube-proxy/app/options.go (server.go before v1.29) of v1.11.9 to v1.37.2';
 
 type FlagNotes = Partial<Pick<KubeProxyFlag, 'winsFrom' | 'operatingSystem'>> & { readonly from?: string; readonly to?: string; readonly source?: string };
@@ -43,7 +43,7 @@ const LOGGING = { from: '1.28', winsFrom: '1.28', source: LOGGING_SOURCE };
 
 /** klog's own flags went with KEP-2845. */
 const KLOG = { to: '1.26', source: 'klog flags, removed by KEP-2845 in k8s.io/component-base v0.26' };
-const VENDORED = { to: '1.22', source: 'flags that vendored packages register, as kube-proxy --help shows them' };
+const VENDORED = { to: '1.16', source: 'flags that vendored packages register, as kube-proxy --help shows them' };
 
 /** Every flag that sets a field. */
 const FIELD_FLAGS: readonly KubeProxyFlag[] = [
@@ -118,7 +118,8 @@ const FIELD_FLAGS: readonly KubeProxyFlag[] = [
 
 /** Flags of the process, which no field stands for. */
 const PROCESS_FLAGS: readonly KubeProxyFlag[] = [
-  ...['config', 'write-config-to', 'master', 'machine-id-file', 'boot-id-file'].map((name) => flag(name, 'string', undefined)),
+  ...['config', 'write-config-to', 'master'].map((name) => flag(name, 'string', undefined)),
+  ...['machine-id-file', 'boot-id-file'].map((name) => flag(name, 'string', undefined, { from: '1.20' })),
   ...['cleanup', 'help', 'version'].map((name) => flag(name, 'boolean', undefined)),
   flag('cleanup-iptables', 'boolean', undefined, { to: '1.15' }),
   flag('cleanup-ipvs', 'boolean', undefined, { to: '1.21' }),
@@ -126,7 +127,8 @@ const PROCESS_FLAGS: readonly KubeProxyFlag[] = [
   flag('windows-service', 'boolean', undefined, { operatingSystem: 'windows', to: '1.31', source: WINDOWS.source }),
   flag('vmodule', 'patterns', undefined),
   ...['v', 'log-flush-frequency'].map((name) => flag(name, 'any', undefined, { to: '1.28' })),
-  ...['add-dir-header', 'alsologtostderr', 'logtostderr', 'one-output', 'skip-headers', 'skip-log-headers'].map((name) => flag(name, 'boolean', undefined, KLOG)),
+  ...['add-dir-header', 'alsologtostderr', 'logtostderr', 'skip-headers', 'skip-log-headers'].map((name) => flag(name, 'boolean', undefined, KLOG)),
+  flag('one-output', 'boolean', undefined, { ...KLOG, from: '1.20' }),
   ...['log-backtrace-at', 'log-dir', 'log-file', 'log-file-max-size', 'stderrthreshold'].map((name) => flag(name, 'any', undefined, KLOG)),
   ...['azure-container-registry-config', 'google-json-key'].map((name) => flag(name, 'string', undefined, VENDORED)),
 ];
