@@ -20,8 +20,10 @@ export interface Governance {
   readonly claimants: readonly KubeProxyInstance[];
 }
 
-/** A document gives way to what kubeadm makes of it, and that to whatever runs kube-proxy. */
-const WEIGHT: Readonly<Partial<Record<KubeProxyInstanceKind, number>>> = { configuration: 0, kubeadm: 1 };
+/** A document gives way to what an installer makes of it, and that to the pods that come of it. k3s runs kube-proxy in its own process. */
+const WEIGHT: Readonly<Partial<Record<KubeProxyInstanceKind, number>>> = {
+  'configuration': 0, 'kubeadm': 1, 'kops-cluster': 1, 'talos-machine-config': 1, 'eks-add-on': 1,
+};
 const RUNS = 2;
 
 /**

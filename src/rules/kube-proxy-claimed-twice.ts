@@ -1,5 +1,5 @@
 import { selects } from '../cluster/pool-selector';
-import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
+import type { KubeProxyInstance, KubeProxyInstanceKind } from '../declaration/kube-proxy-instance';
 import type { PoolPrediction } from '../prediction/prediction';
 import { groupPools, onlyPool, poolNames } from './pool-wording';
 import type { Rule, RuleFinding } from './rule';
@@ -15,26 +15,60 @@ export const kubeProxyClaimedTwice: Rule = {
     .map(finding),
 };
 
-/** Those whose node selector certainly holds: a pool that does not state the label in question may belong to either. */
+/** Those whose node selector certainly holds, equal ones once: a pool that does not state the label in question may belong to either. */
 function claimants({ pool, claimants: claiming }: PoolPrediction): KubeProxyInstance[] {
-  return claiming.filter((instance) => selects(instance.pools, pool) === 'yes');
+  const certain = claiming.filter((instance) => selects(instance.pools, pool) === 'yes');
+  return certain.filter((instance, index) => !isFileOfNode(instance) || certain.findIndex((other) => setup(other) === setup(instance)) === index);
+}
+
+const FILES_OF_NODES: readonly KubeProxyInstanceKind[] = ['systemd-unit', 'flags-file', 'k3s-config', 'talos-machine-config'];
+
+/** Each node has its own, so the input may hold those of several. */
+function isFileOfNode({ kind }: KubeProxyInstance): boolean {
+  return FILES_OF_NODES.includes(kind);
+}
+
+function setup({ kind, flags, configuration }: KubeProxyInstance): string {
+  return JSON.stringify([kind, flags.map(({ name, value }) => [name, value]), configuration?.text]);
 }
 
 function finding(pools: readonly PoolPrediction[]): RuleFinding {
-  const [governing, ...others] = claimants(pools[0]);
-  const names = [governing, ...others].map(({ name }) => name).join(' and ');
-  const runs = governing.kind !== 'configuration' && governing.kind !== 'kubeadm';
+  const all = claimants(pools[0]);
+  const [, second] = all;
+  const { severity, claim, remedy } = faultOf(all);
   return {
-    severity: runs ? 'error' : 'warning',
+    severity,
     pool: onlyPool(pools),
-    resource: others[0].resource,
-    location: others[0].location ?? others[0].configuration?.locate(),
-    detail: onlyPool(pools) ?? others[0].name,
-    message: runs
-      ? `${names} all run kube-proxy on ${poolNames(pools)}: each writes its own sysctls and rules there, and they take each other's ports; judged by the first`
-      : `${names} are all meant for ${poolNames(pools)}, and nothing tells which of them kube-proxy reads; judged by the first`,
-    remedies: runs
-      ? ['Give each a node selector that no node of the other has, or delete one.', 'If the input holds several clusters, check each by itself.']
-      : ['Delete the one that is not in use, or add the DaemonSet that reads the other.', 'If the input holds several clusters, check each by itself.'],
+    resource: second.resource,
+    location: second.location ?? second.configuration?.locate(),
+    detail: onlyPool(pools) ?? second.name,
+    message: `${all.map(({ name }) => name).join(' and ')} ${claim(poolNames(pools))}; judged by the first`,
+    remedies: [remedy, 'If the input holds several clusters, check each by itself.'],
+  };
+}
+
+interface Fault {
+  readonly severity: 'error' | 'warning';
+  /** What the claimants do, on the pools named. */
+  readonly claim: (pools: string) => string;
+  readonly remedy: string;
+}
+
+function faultOf(all: readonly KubeProxyInstance[]): Fault {
+  if (all.every(isFileOfNode)) {
+    return {
+      severity: 'warning',
+      claim: (pools) => `may all be for ${pools}, and nothing tells on which nodes each is`,
+      remedy: 'Check the files of each kind of node by themselves, with the pools that they are for.',
+    };
+  }
+  return all[0].kind === 'configuration' || all[0].kind === 'kubeadm' ? {
+    severity: 'warning',
+    claim: (pools) => `are all meant for ${pools}, and nothing tells which of them kube-proxy reads`,
+    remedy: 'Delete the one that is not in use, or add the DaemonSet that reads the other.',
+  } : {
+    severity: 'error',
+    claim: (pools) => `all run kube-proxy on ${pools}: each writes its own sysctls and rules there, and they take each other's ports`,
+    remedy: 'Give each a node selector that no node of the other has, or delete one.',
   };
 }

@@ -25,12 +25,17 @@ describe('who governs a pool', () => {
   const document = instance('configuration', LINUX_POOLS);
   const kubeadm = instance('kubeadm', LINUX_POOLS);
   const unit = instance('systemd-unit', LINUX_POOLS);
+  const kops = instance('kops-cluster', LINUX_POOLS);
+  const talos = instance('talos-machine-config', LINUX_POOLS);
+  const k3s = instance('k3s-config', LINUX_POOLS);
 
   test.each<[string, NodePool, readonly KubeProxyInstance[], readonly KubeProxyInstance[]]>([
     ['the one that selects it', pool, [a, b], [a]],
     ['nobody, when none does', windows, [unit, document], []],
     ['a lone configuration', pool, [document], [document]],
     ['what runs kube-proxy before a document', pool, [document, kubeadm, everywhere], [everywhere]],
+    ['what came of an installer before what it was told', pool, [kops, talos, everywhere], [everywhere]],
+    ['two that claim it alike, where k3s runs its own', pool, [k3s, everywhere], [k3s, everywhere]],
     ['what kubeadm is told before a document', pool, [document, kubeadm], [kubeadm]],
     ['two that claim it alike', pool, [unit, everywhere], [unit, everywhere]],
     ['two documents', pool, [document, { ...document }], [document, document]],
