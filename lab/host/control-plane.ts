@@ -89,7 +89,7 @@ export class ControlPlane {
       '--cert-dir', this.file('certificates'), '--token-auth-file', this.file('tokens.csv'), '--authorization-mode', 'RBAC',
       '--service-cluster-ip-range', '10.96.0.0/16', '--service-account-issuer', 'https://kubernetes.default.svc',
       '--service-account-key-file', this.file('sa.pub'), '--service-account-signing-key-file', this.file('sa.key'),
-      '--disable-admission-plugins', 'ServiceAccount',
+      '--disable-admission-plugins', 'ServiceAccount', '--allow-privileged=true',
     ]);
     for (let tries = 0; !this.kubectl(['get', '--raw', '/readyz']).ok; tries++) {
       if (tries === 180 || this.processes.some(({ exitCode }) => exitCode !== null)) {

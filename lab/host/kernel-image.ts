@@ -29,11 +29,9 @@ export function kernelImage(kernel: LabKernel): KernelImage | undefined {
   if (name === undefined) {
     return undefined;
   }
-  const { version, depends } = archive.newest(name);
+  const { version } = archive.newest(name);
   const release = new RegExp(RELEASE).exec(name)![1];
-  // Newer kernels come in several packages.
-  const parts = depends.filter((part) => part === `linux-binary-${release}` || part === `linux-modules-${release}`);
-  const root = archive.unpacked([{ name, version }, ...parts.map((part) => archive.newest(part))]);
+  const root = archive.unpacked(packagesOf(archive, name, release));
   return { name: kernel.name, release, debianPackage: { name, version }, vmlinuz: prepare(root, release), root };
 }
 
@@ -46,6 +44,13 @@ export function kernelBuildTree(kernel: LabKernel, image: KernelImage): { readon
   const sources = archive.unpacked([source]);
   const file = fs.readdirSync(path.join(sources, 'usr/src')).find((entry) => entry.endsWith('.tar.xz'))!;
   return { headers: archive.unpacked([headers, ...parts]), sourceArchive: path.join(sources, 'usr/src', file) };
+}
+
+/** A package and, for newer kernels, those of the same kernel that it depends on. */
+function packagesOf(archive: DebianArchive, name: string, release: string): DebianPackage[] {
+  const { version, depends } = archive.newest(name);
+  const parts = depends.filter((part) => [`linux-binary-${release}`, `linux-modules-${release}`].includes(part));
+  return [{ name, version }, ...parts.flatMap((part) => packagesOf(archive, part, release))];
 }
 
 function newestImage(archive: DebianArchive, { series }: LabKernel): string | undefined {
