@@ -70,6 +70,27 @@ export function cidrContains(cidr: string, address: string): boolean {
   return list.check(address, type);
 }
 
+/** Whether an address is inside a range written as CIDR, as first and last address with a hyphen, or alone; false for what cannot be read. */
+export function rangeContains(range: string, address: string): boolean {
+  if (range.includes('/')) {
+    return cidrContains(range.trim(), address);
+  }
+  const [first, last = first] = range.split('-').map((bound) => bound.trim());
+  const family = isIP(address);
+  if (family === 0 || isIP(first) !== family || isIP(last) !== family) {
+    return false;
+  }
+  const type = family === 4 ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  try {
+    list.addRange(first, last, type);
+  } catch {
+    // The last address comes before the first.
+    return false;
+  }
+  return list.check(address, type);
+}
+
 /** Host and port of `10.0.0.1:80` or `[::1]:80`, as Go's net.SplitHostPort; `undefined` for what it refuses. */
 export function splitHostPort(text: string): { readonly host: string; readonly port: string } | undefined {
   const match = /^(?:\[([^[\]]*)\]|([^:[\]]*)):([^:[\]]*)$/.exec(text);

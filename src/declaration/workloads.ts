@@ -59,6 +59,14 @@ export interface ForeignVirtualServer {
   readonly addresses: readonly string[];
 }
 
+/** A range from which Services of type LoadBalancer get their addresses. */
+export interface AddressPool {
+  readonly resource: string;
+  readonly location: Location | undefined;
+  /** `192.0.2.0/24`, `192.0.2.10-192.0.2.20` or one address. */
+  readonly range: string;
+}
+
 /** NodeLocal DNSCache. */
 export interface NodeLocalDns {
   readonly resource: string;
@@ -91,6 +99,7 @@ export interface Workloads {
   readonly hostPorts: readonly HostPort[];
   readonly arpAnnouncers: readonly ArpAnnouncer[];
   readonly foreignVirtualServers: readonly ForeignVirtualServer[];
+  readonly addressPools: readonly AddressPool[];
   readonly nodeLocalDns: readonly NodeLocalDns[];
   readonly strictArpVictims: readonly StrictArpVictim[];
   readonly localhostNodePortUses: readonly LocalhostNodePortUse[];
@@ -99,6 +108,6 @@ export interface Workloads {
 }
 
 export const NO_WORKLOADS: Workloads = {
-  services: [], hostPorts: [], arpAnnouncers: [], foreignVirtualServers: [], nodeLocalDns: [], strictArpVictims: [],
+  services: [], hostPorts: [], arpAnnouncers: [], foreignVirtualServers: [], addressPools: [], nodeLocalDns: [], strictArpVictims: [],
   localhostNodePortUses: [], endpoints: 0,
 };

@@ -2,6 +2,7 @@ import { podTemplateOf } from '../cluster/pod-template';
 import type { Resource } from '../cluster/resource';
 import { textRecordOf } from '../cluster/untyped';
 import type { ForeignVirtualServer, Workloads } from '../declaration/workloads';
+import { addressPoolsOf } from './address-pools';
 import { arpAnnouncerOfObject, arpAnnouncerOfPods } from './arp-announcers';
 import { endpointsOf } from './endpoints';
 import { virtualServersOfConfigMap, virtualServersOfPods } from './foreign-virtual-servers';
@@ -39,6 +40,7 @@ export function workloadsOf(resources: readonly Resource[], { virtualServers, re
       ...resources.filter(({ object }) => object.kind === 'ConfigMap').flatMap(virtualServersOfConfigMap),
       ...virtualServers,
     ],
+    addressPools: resources.flatMap(addressPoolsOf),
     nodeLocalDns: templates.flatMap(nodeLocalDnsOf),
     strictArpVictims: strictArpVictimsOf(resources),
     localhostNodePortUses: localhostNodePortUses(resources, services, registries),

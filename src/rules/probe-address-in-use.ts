@@ -1,4 +1,5 @@
-import type { ServiceDeclaration } from '../declaration/workloads';
+import { rangeContains } from '../config/ip-address';
+import type { AddressPool, ServiceDeclaration } from '../declaration/workloads';
 import { PROBE } from '../facts/kube-proxy-requirements';
 import type { ConfigurationPrediction } from '../prediction/prediction';
 import { configurationsIn } from './configuration-findings';
@@ -15,6 +16,7 @@ export const probeAddressInUse: Rule = {
     const probing = configurationsIn('ipvs', prediction).filter(({ kubeProxy }) => kubeProxy.version.within(PROBE.releases));
     return probing.length === 0 ? [] : [
       ...declaration.workloads.services.flatMap((service) => serviceFindings(service, probing)),
+      ...declaration.workloads.addressPools.filter(({ range }) => rangeContains(range, PROBE.address)).map((pool) => poolFinding(pool, probing)),
       ...probing.flatMap(interfaceFindings),
     ];
   },
@@ -38,6 +40,19 @@ const USES: readonly { readonly what: string; readonly path: string; readonly of
   { what: 'external IP', path: 'externalIPs', of: ({ externalIps }) => externalIps },
   { what: 'load balancer IP', path: 'loadBalancerIP', of: ({ loadBalancerIps }) => loadBalancerIps },
 ];
+
+function poolFinding({ resource, location, range }: AddressPool, probing: readonly ConfigurationPrediction[]): RuleFinding {
+  return {
+    severity: 'error',
+    resource,
+    location,
+    message: `${resource} gives Services addresses of ${range}, and so ${PROBE.address}: ${conflict(probing)}`,
+    remedies: [
+      `Leave ${PROBE.address} out of it: begin with 198.51.100.1, or let MetalLB do so by avoidBuggyIPs: true.`,
+      'Or take another range: 198.51.100.0/24 is for documentation, and no network should use it.',
+    ],
+  };
+}
 
 function interfaceFindings(configuration: ConfigurationPrediction): RuleFinding[] {
   return configuration.pools.flatMap((pool) => pool.interfaces

@@ -1,4 +1,4 @@
-import { cidrFamily, ipFamily, joinHostPort, splitHostPort } from '../../src/config/ip-address';
+import { cidrFamily, ipFamily, joinHostPort, rangeContains, splitHostPort } from '../../src/config/ip-address';
 
 // The expectations are what Go's net.ParseIP, net.ParseCIDR and net.SplitHostPort answer.
 test.each<[string, string | undefined]>([
@@ -26,4 +26,12 @@ test.each<[string, [string, string] | undefined]>([
 
 test('an IPv6 address is put in brackets', () => {
   expect([joinHostPort('::1', 80), joinHostPort('1.2.3.4', 80)]).toEqual(['[::1]:80', '1.2.3.4:80']);
+});
+
+test.each<[string, string, boolean]>([
+  ['192.0.2.0/24', '192.0.2.0', true], ['192.0.2.0/24', '192.0.3.0', false], ['192.0.2.10-192.0.2.20', '192.0.2.20', true], ['192.0.2.10 - 192.0.2.20', '192.0.2.10', true],
+  ['192.0.2.10-192.0.2.20', '192.0.2.21', false], ['192.0.2.20-192.0.2.10', '192.0.2.15', false], ['192.0.2.9', '192.0.2.9', true], ['192.0.2.9', '192.0.2.8', false],
+  ['fd00::1-fd00::f', 'fd00::a', true], ['fd00::/64', '192.0.2.1', false], ['192.0.2.1-fd00::1', '192.0.2.1', false], ['lan', '192.0.2.1', false], ['', '', false],
+])('range %j with %j in it: %s', (range, address, contained) => {
+  expect(rangeContains(range, address)).toBe(contained);
 });

@@ -90,6 +90,16 @@ describe('other users of IPVS', () => {
   });
 });
 
+test.each<[string, object, readonly string[]]>([
+  ['IPAddressPool', { apiVersion: 'metallb.io/v1beta1', spec: { addresses: ['192.0.2.0/28', '192.0.2.20-192.0.2.30'] } }, ['192.0.2.0/28', '192.0.2.20-192.0.2.30']],
+  ['IPAddressPool', { apiVersion: 'metallb.io/v1beta1', spec: { addresses: ['192.0.2.0/28'], avoidBuggyIPs: true } }, []],
+  ['AddressPool', { apiVersion: 'metallb.io/v1alpha1', spec: { protocol: 'bgp', addresses: ['192.0.2.0/28'] } }, ['192.0.2.0/28']],
+  ['Eip', { apiVersion: 'network.kubesphere.io/v1alpha2', spec: { address: '192.0.2.91-192.0.2.100' } }, ['192.0.2.91-192.0.2.100']],
+  ['IPAddressPool', { apiVersion: 'other.example/v1', spec: { addresses: ['192.0.2.0/28'] } }, []],
+])('%s %j gives the ranges %j', (kind, object, ranges) => {
+  expect(objects({ kind, metadata: { name: 'lan' }, ...object }).addressPools.map(({ range }) => range)).toEqual(ranges);
+});
+
 test('NodeLocal DNSCache is known with the addresses that it binds', () => {
   const cache = (args: string[]) => objects(pod({ hostNetwork: true, containers: [{ name: 'node-cache', image: 'registry.k8s.io/dns/k8s-dns-node-cache:1.23.0', args }] })).nodeLocalDns;
   expect(cache(['-localip', '169.254.20.10,10.96.0.10', '-conf', '/etc/Corefile'])).toMatchObject([{ resource: 'Pod ns/p', addresses: ['169.254.20.10', '10.96.0.10'] }]);
