@@ -1,4 +1,5 @@
 import type { KubeVersion } from '../versions/kube-version';
+import type { Certainty } from './evidence';
 import type { ReleaseFact } from './kube-proxy-releases';
 import type { OperatingSystem } from './kube-proxy-modes';
 
@@ -27,10 +28,10 @@ export interface KubeProxyFlag extends ReleaseFact {
 /** Compared between v1.11.9 and a release of each minor from v1.12 on, and with `kube-proxy --help` of v1.16.15, v1.17.17, v1.19.16, v1.22.17, v1.28.15, v1.31.0 and v1.36.3. */
 const SOURCE = 'AddFlags in cmd/kube-proxy/app/options.go (server.go before v1.29) of v1.11.9 to v1.37.2';
 
-type FlagNotes = Partial<Pick<KubeProxyFlag, 'winsFrom' | 'operatingSystem'>> & { readonly from?: string; readonly to?: string; readonly source?: string };
+type FlagNotes = Partial<Pick<KubeProxyFlag, 'winsFrom' | 'operatingSystem'>> & { readonly from?: string; readonly to?: string; readonly source?: string; readonly certainty?: Certainty };
 
-function flag(name: string, type: FlagType, path: string | undefined, { from = '1.0', to, source = SOURCE, ...notes }: FlagNotes = {}): KubeProxyFlag {
-  return { name, type, path, ...notes, releases: [{ from, to }], evidence: { source, certainty: 'verified' } };
+function flag(name: string, type: FlagType, path: string | undefined, { from = '1.0', to, source = SOURCE, certainty = 'verified', ...notes }: FlagNotes = {}): KubeProxyFlag {
+  return { name, type, path, ...notes, releases: [{ from, to }], evidence: { source, certainty } };
 }
 
 const ADDRESSES_WITH_PORT = '1.18';
@@ -43,7 +44,8 @@ const LOGGING = { from: '1.28', winsFrom: '1.28', source: LOGGING_SOURCE };
 
 /** klog's own flags went with KEP-2845. */
 const KLOG = { to: '1.26', source: 'klog flags, removed by KEP-2845 in k8s.io/component-base v0.26' };
-const VENDORED = { to: '1.16', source: 'flags that vendored packages register, as kube-proxy --help shows them' };
+/** Let through for want of a build of these releases. */
+const CREDENTIALS = { to: '1.16', source: 'pkg/credentialprovider of v1.11.10', certainty: 'derived' } as const;
 
 /** Every flag that sets a field. */
 const FIELD_FLAGS: readonly KubeProxyFlag[] = [
@@ -130,7 +132,7 @@ const PROCESS_FLAGS: readonly KubeProxyFlag[] = [
   ...['add-dir-header', 'alsologtostderr', 'logtostderr', 'skip-headers', 'skip-log-headers'].map((name) => flag(name, 'boolean', undefined, KLOG)),
   flag('one-output', 'boolean', undefined, { ...KLOG, from: '1.20' }),
   ...['log-backtrace-at', 'log-dir', 'log-file', 'log-file-max-size', 'stderrthreshold'].map((name) => flag(name, 'any', undefined, KLOG)),
-  ...['azure-container-registry-config', 'google-json-key'].map((name) => flag(name, 'string', undefined, VENDORED)),
+  ...['azure-container-registry-config', 'google-json-key'].map((name) => flag(name, 'string', undefined, CREDENTIALS)),
 ];
 
 /** Every flag of every release up to 1.37. */
