@@ -1,6 +1,6 @@
 import { moduleOfSysctl } from '../facts/sysctl-modules';
 import { loadsModule, isLoadedAtBoot, nodeModule } from '../prediction/node-modules';
-import type { SysctlWrite, Writer } from '../writers/writer';
+import type { SysctlWrite, WriteMoment, Writer } from '../writers/writer';
 import { onlyPool } from './pool-wording';
 import type { Rule } from './rule';
 import { faultsOfWritersAnywhere, whenItActs, writerOnPools, writtenBy, type Surroundings } from './writer-wording';
@@ -53,8 +53,15 @@ function mayRunIpvs({ mode, requestedMode }: Surroundings): boolean {
 }
 
 function isThereBefore(writer: Writer, module: string, { pool, writers }: Surroundings): boolean {
-  return loadsModule(writer, module) || isLoadedAtBoot(module, writers) || (pool !== undefined && nodeModule(module, pool, writers).state === 'builtin');
+  if (loadsModule(writer, module) || isLoadedAtBoot(module, writers)) {
+    return true;
+  }
+  const { state, from } = pool === undefined ? { state: 'unknown', from: 'nothing' } : nodeModule(module, pool, writers);
+  return state === 'builtin' || (state === 'loaded' && from === 'inventory' && !ACTS_AT_BOOT.includes(writer.moment));
 }
+
+/** Then it does not help that the module is loaded in the end. */
+const ACTS_AT_BOOT: readonly WriteMoment[] = ['boot-before-modules', 'boot'];
 
 /** Then it is a matter of who writes last, which other rules judge. */
 function isAlsoKubeProxys({ moment }: Writer, { key }: SysctlWrite, { sysctls }: Surroundings): boolean {

@@ -28,6 +28,11 @@ testRule(sysctlBeforeModule, {
       pools: [el9],
       files: { ...ipvs, 'tune.yaml': initScript('until [ -e /proc/sys/net/ipv4/vs/run_estimation ]; do sleep 1; done; sysctl -w net.ipv4.vs.run_estimation=0') },
     },
+    {
+      name: 'an init container, where the module is stated as loaded',
+      pools: [{ ...el9, modules: { ip_vs: 'loaded' } }],
+      files: { ...ipvs, 'tune.yaml': initScript('sysctl -w net.ipv4.vs.run_estimation=0') },
+    },
     { name: 'a script that tries again', pools: [el9], files: { ...ipvs, 'tune.yaml': lastingScript('while true; do sysctl -w net.ipv4.vs.run_estimation=0; sleep 9; done') } },
     {
       name: 'beside the start of kube-proxy, which writes the key itself: a matter for other rules',
