@@ -1,22 +1,50 @@
-export { assess, type AcknowledgedFinding, type AssessOptions, type Assessment } from './assessment/assess';
-export { type Cluster, type ClusterNetwork, type Platform } from './cluster/cluster';
+/* eslint-disable @typescript-eslint/no-require-imports -- what reads, predicts and judges is loaded when it is first called:
+   programs that only declare clusters start fast. */
+import type * as assessment from './assessment/assess';
+import type * as decoding from './config/decode';
+import type * as prediction from './prediction/predict';
+import type * as reading from './reading/read-declaration';
+import type * as rules from './rules';
+
+export type { AcknowledgedFinding, AssessOptions, Assessment } from './assessment/assess';
+export type { Cluster, ClusterNetwork, Platform } from './cluster/cluster';
 export { defineCluster, type ClusterProps } from './cluster/define-cluster';
-export { type Location } from './cluster/location';
+export type { Location } from './cluster/location';
 export { clusterFromNodeList } from './cluster/node-list';
-export { type DeclaredBackport, type ModuleState, type NodeInterface, type NodePool, type NodePoolProps } from './cluster/node-pool';
+export type { DeclaredBackport, ModuleState, NodeInterface, NodePool, NodePoolProps } from './cluster/node-pool';
 export { nodePool } from './cluster/read-node-pool';
-export { type KubernetesObject, type Resource } from './cluster/resource';
-export { decodeConfiguration, type DecodeOptions } from './config/decode';
-export { type DecodedConfiguration, type EffectiveConfiguration } from './config/decoded-configuration';
-export { type Declaration } from './declaration/declaration';
-export { type Certainty, type Evidence, type EvidencedPresence, type Presence } from './facts/evidence';
+export type { KubernetesObject, Resource } from './cluster/resource';
+export type { DecodeOptions } from './config/decode';
+export type { DecodedConfiguration, EffectiveConfiguration } from './config/decoded-configuration';
+export type { KubeProxyConfigurationProps } from './config/kube-proxy-configuration';
+export type { Declaration } from './declaration/declaration';
+export type { Certainty, Evidence, EvidencedPresence, Presence } from './facts/evidence';
 export { kernelFixes, type KernelFixes } from './facts/kernel-fixes';
-export { type Acknowledgement } from './findings/acknowledgement';
-export { type Finding, type NotChecked, type Severity } from './findings/finding';
-export { predict } from './prediction/predict';
-export { type PoolPrediction, type Prediction, type ReuseVerdict } from './prediction/prediction';
-export { declarationOf, type DeclarationInput } from './reading/read-declaration';
-export { catalogue } from './rules';
-export { type RuleDescription } from './rules/rule';
+export type { Acknowledgement } from './findings/acknowledgement';
+export type { FailOn } from './findings/fail-on';
+export type { Finding, NotChecked, Severity } from './findings/finding';
+export type { PoolPrediction, Prediction, ReuseVerdict } from './prediction/prediction';
+export type { DeclarationInput } from './reading/read-declaration';
+export type { RuleDescription } from './rules/rule';
 export { KernelRelease } from './versions/kernel-release';
 export { KubeVersion } from './versions/kube-version';
+
+/** Reads everything that objects and texts state into a declaration. Never throws for what is wrong in them. */
+export const declarationOf: typeof reading.declarationOf = (input) =>
+  (require('./reading/read-declaration') as typeof reading).declarationOf(input);
+
+/** What every node pool will look like once kube-proxy has started. */
+export const predict: typeof prediction.predict = (declaration) => (require('./prediction/predict') as typeof prediction).predict(declaration);
+
+/** Predicts, applies every rule, then the acknowledgements. */
+export const assess: typeof assessment.assess = (declaration, options) =>
+  (require('./assessment/assess') as typeof assessment).assess(declaration, options);
+
+/** What kube-proxy of a version makes of a configuration: what is in force, what it drops, whether it starts. */
+export const decodeConfiguration: typeof decoding.decodeConfiguration = (text, version, options) =>
+  (require('./config/decode') as typeof decoding).decodeConfiguration(text, version, options);
+
+/** Every rule that a finding can name. */
+export function ruleCatalogue(): typeof rules.catalogue {
+  return (require('./rules') as typeof rules).catalogue;
+}
