@@ -59,29 +59,43 @@ export class ClusterKubeProxy extends pulumi.ComponentResource {
 
   public constructor(name: string, props: ClusterKubeProxyProps, opts: pulumi.ComponentResourceOptions = {}) {
     super(componentType('ClusterKubeProxy'), name, {}, opts);
-    const children = construct(this, plainOf(props), () => {
-      const planned = childrenOf(name, props);
-      check(this, partsOf(this, props, planned), props);
-      return planned;
-    });
-    let { serviceAccount } = props;
-    const configs: KubeProxyConfig[] = [];
-    const kubeProxies: KubeProxy[] = [];
-    for (const { config: configChild, kubeProxy } of children.groups) {
-      const config = new KubeProxyConfig(configChild.name, configChild.props, { parent: this });
-      configs.push(config);
-      if (kubeProxy) {
-        const made = new KubeProxy(kubeProxy.name, { ...kubeProxy.props, cluster: props.cluster, config, serviceAccount }, { parent: this });
-        serviceAccount ??= made.serviceAccount;
-        kubeProxies.push(made);
-      }
-    }
-    this.configs = configs;
-    this.kubeProxies = kubeProxies;
-    this.modules = children.modules && new IpvsModules(children.modules.name, children.modules.props, { parent: this });
-    this.tuner = children.tuner && new SysctlTuner(children.tuner.name, children.tuner.props, { parent: this });
-    this.registerOutputs({ configMaps: configs.map((config) => config.name) });
+    const made = makeClusterKubeProxy(this, name, props);
+    this.configs = made.configs;
+    this.kubeProxies = made.kubeProxies;
+    this.modules = made.modules;
+    this.tuner = made.tuner;
+    this.registerOutputs({ configMaps: this.configs.map((config) => config.name) });
   }
+}
+
+/** What a ClusterKubeProxy has, below any component. */
+export function makeClusterKubeProxy(
+  component: pulumi.ComponentResource, name: string, props: ClusterKubeProxyProps,
+): Pick<ClusterKubeProxy, 'configs' | 'kubeProxies' | 'modules' | 'tuner'> {
+  const children = construct(component, plainOf(props), () => {
+    const planned = childrenOf(name, props);
+    check(component, partsOf(component, props, planned), props);
+    return planned;
+  });
+  const parent = { parent: component };
+  let { serviceAccount } = props;
+  const configs: KubeProxyConfig[] = [];
+  const kubeProxies: KubeProxy[] = [];
+  for (const group of children.groups) {
+    const config = new KubeProxyConfig(group.config.name, group.config.props, parent);
+    configs.push(config);
+    if (group.kubeProxy) {
+      const kubeProxy = new KubeProxy(group.kubeProxy.name, { ...group.kubeProxy.props, cluster: props.cluster, config, serviceAccount }, parent);
+      serviceAccount ??= kubeProxy.serviceAccount;
+      kubeProxies.push(kubeProxy);
+    }
+  }
+  return {
+    configs,
+    kubeProxies,
+    modules: children.modules && new IpvsModules(children.modules.name, children.modules.props, parent),
+    tuner: children.tuner && new SysctlTuner(children.tuner.name, children.tuner.props, parent),
+  };
 }
 
 /** Names and properties of the components below a ClusterKubeProxy. */
@@ -100,7 +114,7 @@ function childrenOf(name: string, props: ClusterKubeProxyProps) {
 }
 
 /** Everything that will be registered below a ClusterKubeProxy. */
-function partsOf(component: ClusterKubeProxy, props: ClusterKubeProxyProps, { groups, modules, tuner }: ChildrenOf): JudgedParts {
+function partsOf(component: pulumi.ComponentResource, props: ClusterKubeProxyProps, { groups, modules, tuner }: ChildrenOf): JudgedParts {
   const { cluster, serviceAccount } = props;
   const objects: JudgedObject[] = [];
   const notChecked: string[] = [];

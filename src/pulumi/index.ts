@@ -1,9 +1,9 @@
 export { acknowledge, type AcknowledgementScope, type ComponentAcknowledgement } from './acknowledge';
-export { ClusterKubeProxy, type ClusterConfigMapSettings, type ClusterDaemonSetSettings, type ClusterKubeProxyProps } from './cluster-kube-proxy';
+export { ClusterKubeProxy, makeClusterKubeProxy, type ClusterConfigMapSettings, type ClusterDaemonSetSettings, type ClusterKubeProxyProps } from './cluster-kube-proxy';
 export { assessmentOf, findingsOf } from './component-check';
-export { IpvsModules, type IpvsModulesProps } from './ipvs-modules';
+export { IpvsModules, makeIpvsModules, type IpvsModulesProps } from './ipvs-modules';
 export { KubeProxy, type KubeProxyProps, type ServiceAccountHandle } from './kube-proxy';
 export { KubeProxyConfig, type KubeProxyConfigProps } from './kube-proxy-config';
 export { type InputOf, type WithInputs } from './known-later';
 export { type Adoption } from './part';
-export { SysctlTuner, type SysctlTunerProps } from './sysctl-tuner';
+export { makeSysctlTuner, SysctlTuner, type SysctlTunerProps } from './sysctl-tuner';

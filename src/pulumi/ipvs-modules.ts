@@ -5,10 +5,10 @@ import { talosModulesPatch } from '../manifests/kernel-module-names';
 import { moduleLoaders, type ModuleLoaderSettings } from '../setup/node-agents';
 import { planSetup, type SetupOptions } from '../setup/setup-plan';
 import { componentType, construct } from './component';
-import { check, type CheckOptions } from './component-check';
+import type { CheckOptions } from './component-check';
 import { splitInputs, type WithInputs } from './known-later';
 import { DAEMON_SET_INPUTS, type DaemonSetInput } from './kube-proxy';
-import { agentParts, judgedAgents, registerAgents, type AgentParts } from './node-agents';
+import { agentParts, makeAgents, type AgentParts, type AgentResources } from './node-agents';
 
 /** What the loaders are made of. */
 export interface ModuleLoaderProps extends SetupOptions, WithInputs<ModuleLoaderSettings, DaemonSetInput> {}
@@ -28,16 +28,22 @@ export class IpvsModules extends pulumi.ComponentResource {
 
   public constructor(name: string, props: IpvsModulesProps, opts: pulumi.ComponentResourceOptions = {}) {
     super(componentType('IpvsModules'), name, {}, opts);
-    const made = construct(this, splitInputs(props, DAEMON_SET_INPUTS).plain, () => {
-      const agents = moduleLoaderParts(props);
-      check(this, { objects: judgedAgents(this, agents, name) }, props);
-      return { ...registerAgents(this, agents, name), machineModules: planSetup(props).machineModules };
-    });
+    const made = makeIpvsModules(this, name, props);
     this.configMaps = made.configMaps;
     this.daemonSets = made.daemonSets;
-    this.machineConfigurations = Object.fromEntries(made.machineModules.map(({ pool, modules }) => [pool, talosModulesPatch(modules)]));
+    this.machineConfigurations = made.machineConfigurations;
     this.registerOutputs({ machineConfigurations: this.machineConfigurations });
   }
+}
+
+/** What an IpvsModules has, below any component. */
+export function makeIpvsModules(
+  component: pulumi.ComponentResource, name: string, props: IpvsModulesProps,
+): AgentResources & Pick<IpvsModules, 'machineConfigurations'> {
+  return construct(component, splitInputs(props, DAEMON_SET_INPUTS).plain, () => ({
+    ...makeAgents(component, moduleLoaderParts(props), name, props),
+    machineConfigurations: Object.fromEntries(planSetup(props).machineModules.map(({ pool, modules }) => [pool, talosModulesPatch(modules)])),
+  }));
 }
 
 export function moduleLoaderParts(props: ModuleLoaderProps): AgentParts[] {

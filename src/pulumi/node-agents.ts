@@ -2,7 +2,7 @@ import type { DaemonSet } from '@pulumi/kubernetes/apps/v1/daemonSet';
 import type { ConfigMap } from '@pulumi/kubernetes/core/v1/configMap';
 import type * as pulumi from '@pulumi/pulumi';
 import type { PlannedAgent } from '../setup/node-agents';
-import type { JudgedObject } from './component-check';
+import { check, type CheckOptions, type JudgedObject } from './component-check';
 import { makeOf } from './known-later';
 import { configMap, daemonSet } from './kubernetes-objects';
 import { judgedPart, type Part } from './part';
@@ -38,7 +38,9 @@ export function judgedAgents(
   return agents.flatMap(({ suffix, ...parts }) => [parts.configMap, parts.daemonSet].map((part) => judgedPart(component, part, `${name}${suffix}`, above)));
 }
 
-export function registerAgents(component: pulumi.ComponentResource, agents: readonly AgentParts[], name: string): AgentResources {
+/** Judges the agents, then registers them below a component. */
+export function makeAgents(component: pulumi.ComponentResource, agents: readonly AgentParts[], name: string, options: CheckOptions): AgentResources {
+  check(component, { objects: judgedAgents(component, agents, name) }, options);
   const made = agents.map(({ suffix, ...parts }) => {
     const script = configMap(`${name}${suffix}`, parts.configMap, { parent: component }) as ConfigMap;
     return { script, daemon: daemonSet(`${name}${suffix}`, parts.daemonSet, { parent: component, dependsOn: [script] }) as DaemonSet };

@@ -4,10 +4,10 @@ import * as pulumi from '@pulumi/pulumi';
 import { sysctlTuners, type SysctlTunerSettings } from '../setup/node-agents';
 import { planSetup, type SetupOptions, type SetupPlan } from '../setup/setup-plan';
 import { componentType, construct } from './component';
-import { check, type CheckOptions } from './component-check';
+import type { CheckOptions } from './component-check';
 import { splitInputs, type WithInputs } from './known-later';
 import { DAEMON_SET_INPUTS, type DaemonSetInput } from './kube-proxy';
-import { agentParts, judgedAgents, registerAgents, type AgentParts } from './node-agents';
+import { agentParts, makeAgents, type AgentParts, type AgentResources } from './node-agents';
 
 /** What the tuners are made of. */
 export interface TunerProps extends SetupOptions, WithInputs<SysctlTunerSettings, DaemonSetInput> {}
@@ -28,16 +28,20 @@ export class SysctlTuner extends pulumi.ComponentResource {
 
   public constructor(name: string, props: SysctlTunerProps, opts: pulumi.ComponentResourceOptions = {}) {
     super(componentType('SysctlTuner'), name, {}, opts);
-    const made = construct(this, splitInputs(props, DAEMON_SET_INPUTS).plain, () => {
-      const agents = tunerParts(props);
-      check(this, { objects: judgedAgents(this, agents, name) }, props);
-      return { ...registerAgents(this, agents, name), autoTuning: planSetup(props).autoTuning };
-    });
+    const made = makeSysctlTuner(this, name, props);
     this.configMaps = made.configMaps;
     this.daemonSets = made.daemonSets;
     this.autoTuning = made.autoTuning;
     this.registerOutputs({});
   }
+}
+
+/** What a SysctlTuner has, below any component. */
+export function makeSysctlTuner(
+  component: pulumi.ComponentResource, name: string, props: SysctlTunerProps,
+): AgentResources & Pick<SysctlTuner, 'autoTuning'> {
+  return construct(component, splitInputs(props, DAEMON_SET_INPUTS).plain, () => (
+    { ...makeAgents(component, tunerParts(props), name, props), autoTuning: planSetup(props).autoTuning }));
 }
 
 export function tunerParts(props: TunerProps): AgentParts[] {
