@@ -1,6 +1,6 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- a command loads what it needs, so that --version and --help load nothing */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { printable } from '../reports/printable';
+import { printableLines } from '../reports/printable';
 import type { CheckOptions } from './check-command';
 import { version } from './package-files';
 import type { ExitCode } from './run';
@@ -25,7 +25,7 @@ export function commandLine(streams: Streams, finish: (code: ExitCode) => void):
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      outputError: (text, writeError) => writeError(text.replace(/^error: /, 'kube-proxy-kit: ').split('\n').map(printable).join('\n')),
+      outputError: (text, writeError) => writeError(printableLines(text.replace(/^error: /, 'kube-proxy-kit: '))),
       getOutHelpWidth: () => stdout.columns ?? 100,
       getErrHelpWidth: () => stderr.columns ?? 100,
       getOutHasColors: () => hasColour(stdout, streams.env),

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { UsageError } from '../checking/usage-error';
-import { printable } from '../reports/printable';
+import { printable, printableLines } from '../reports/printable';
 import { commandLine } from './command-line';
 import type { Streams } from './streams';
 
@@ -28,11 +28,11 @@ function explained(error: unknown, { stderr, env }: Streams): ExitCode {
     return error.exitCode === 0 ? 0 : 2;
   }
   if (error instanceof UsageError) {
-    stderr.write(`kube-proxy-kit: ${error.message.split('\n').map(printable).join('\n')}\n`);
+    stderr.write(`kube-proxy-kit: ${printableLines(error.message)}\n`);
     return 2;
   }
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  stderr.write(`kube-proxy-kit: this is a bug: ${what}\nPlease report it with the input that leads to it; DEBUG=1 shows where it happens.\n`);
+  stderr.write(`kube-proxy-kit: this is a bug: ${printable(what)}\nPlease report it with the input that leads to it; DEBUG=1 shows where it happens.\n`);
   if (env.DEBUG && error instanceof Error) {
     stderr.write(`${error.stack}\n`);
   }

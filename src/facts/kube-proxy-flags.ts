@@ -138,11 +138,11 @@ const PROCESS_FLAGS: readonly KubeProxyFlag[] = [
 /** Every flag of every release up to 1.37. */
 export const KUBE_PROXY_FLAGS: readonly KubeProxyFlag[] = [...FIELD_FLAGS, ...PROCESS_FLAGS];
 
-const SHORTHANDS: Readonly<Record<string, string>> = { h: 'help' };
+const SHORTHANDS: ReadonlyMap<string, string> = new Map([['h', 'help']]);
 
 /** The flag of that name that a release has. Underscores count as dashes. */
 export function kubeProxyFlag(name: string, version: KubeVersion, operatingSystem: OperatingSystem): KubeProxyFlag | undefined {
-  const normal = SHORTHANDS[name] ?? name.replaceAll('_', '-');
+  const normal = SHORTHANDS.get(name) ?? name.replaceAll('_', '-');
   return KUBE_PROXY_FLAGS.find((candidate) =>
     candidate.name === normal && (candidate.operatingSystem ?? operatingSystem) === operatingSystem && version.within(candidate.releases));
 }

@@ -23,7 +23,7 @@ const BEFORE_KUBE_PROXY: ReadonlySet<WriteMoment> = new Set(['boot-before-module
 export function nodeModule(name: string, pool: NodePool, writers: readonly Writer[]): NodeModule {
   const loaders = writers.filter((writer) => loadsModule(writer, name));
   const rest = { name, loaders };
-  const stated = pool.modules[name];
+  const stated = Object.hasOwn(pool.modules, name) ? pool.modules[name] : undefined;
   if (stated !== undefined && (stated !== 'loadable' || loaders.length === 0)) {
     return { ...rest, state: stated, from: 'inventory', because: `${name} is stated as ${stated} on pool ${pool.name}`, evidence: undefined };
   }

@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding';
+import { printable } from './printable';
 
 /** A finding for a framework's own error list: one line, then its remedies, each on a line of its own and indented. */
 export function findingText(finding: Finding, indent = '      '): string {
@@ -7,5 +8,5 @@ export function findingText(finding: Finding, indent = '      '): string {
 
 /** The same where the framework itself says how severe it is. */
 export function findingBody({ id, message, remedies }: Pick<Finding, 'id' | 'message' | 'remedies'>, indent = '      '): string {
-  return [`${id}: ${message}`, ...remedies.map((remedy, i) => `${indent}${i + 1}. ${remedy}`)].join('\n');
+  return [printable(`${id}: ${message}`), ...remedies.map((remedy, i) => `${indent}${i + 1}. ${printable(remedy)}`)].join('\n');
 }

@@ -1,6 +1,7 @@
 import type { AcknowledgedFinding, Assessment } from '../assessment/assess';
 import type { Finding, NotChecked, Severity } from '../findings/finding';
 import type { PoolPrediction, ReuseVerdict, StartupOutcome, SysctlPrediction, SysctlStep } from '../prediction/prediction';
+import { printableJson } from './printable';
 import { countBySeverity, type SeverityCounts } from './severity-counts';
 
 /** The JSON report; `schemas/findings.schema.json` describes it. Every key is always present. */
@@ -60,7 +61,7 @@ export interface JsonSysctl {
 
 /** For programs: the findings and predictions as one JSON document, the same input giving the same bytes. */
 export function jsonReport(assessment: Assessment): string {
-  return `${JSON.stringify(jsonObject(assessment), undefined, 2)}\n`;
+  return `${printableJson(jsonObject(assessment))}\n`;
 }
 
 function jsonObject({ findings, acknowledged, notChecked, prediction }: Assessment): JsonReport {

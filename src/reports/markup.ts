@@ -1,3 +1,5 @@
+import { printableLines } from './printable';
+
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\'': '&#39;' };
 
 /** XML or HTML that needs no more escaping. */
@@ -27,10 +29,9 @@ function rendered(part: MarkupPart): string {
   return part instanceof Markup ? part.toString() : escaped(String(part));
 }
 
-/** As the content or a quoted attribute of an element. Characters that XML 1.0 forbids become U+FFFD. */
+/** As the content or a quoted attribute of an element, safe for a terminal. What else XML 1.0 forbids becomes U+FFFD. */
 function escaped(text: string): string {
-  return text
-    // eslint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
+  return printableLines(text)
+    .replace(/[\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
     .replace(/[&<>"']/g, (character) => ENTITIES[character]);
 }

@@ -5,6 +5,7 @@ import type { Acknowledgement } from '../findings/acknowledgement';
 import type { Assessment } from '../assessment/assess';
 import type { Finding, Severity } from '../findings/finding';
 import { catalogue } from '../rules';
+import { printableJson } from './printable';
 
 export interface SarifReportOptions {
   /** Version of kube-proxy-kit. */
@@ -41,7 +42,7 @@ export function sarifReport({ findings, acknowledged }: Assessment, options: Sar
       results: reported.map(({ finding, acknowledgement }) => result(finding, acknowledgement, rules.indexOf(finding.rule), options)),
     }],
   };
-  return `${JSON.stringify(log, undefined, 2)}\n`;
+  return `${printableJson(log)}\n`;
 }
 
 function descriptor(id: string, help: string | undefined): ReportingDescriptor {

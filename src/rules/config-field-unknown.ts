@@ -73,13 +73,13 @@ function inForce({ suggestion }: DroppedField, { decoded }: ConfigurationPredict
 }
 
 /** What to do instead where a field is gone, or never was. */
-const INSTEAD: Readonly<Record<string, string>> = {
-  'conntrack.max': 'Set conntrack.maxPerCore and conntrack.min instead; maxPerCore: 0 leaves the limit alone, as max: 0 did.',
-  'nftables.skipKernelVersionCheck': `Set the environment variable ${NFTABLES_SKIP_VARIABLE} of the container instead, if you must.`,
-};
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['conntrack.max', 'Set conntrack.maxPerCore and conntrack.min instead; maxPerCore: 0 leaves the limit alone, as max: 0 did.'],
+  ['nftables.skipKernelVersionCheck', `Set the environment variable ${NFTABLES_SKIP_VARIABLE} of the container instead, if you must.`],
+]);
 
 function remedies({ path, reason, suggestion, value, bound }: DroppedField): string[] {
-  const instead = INSTEAD[path] ? [INSTEAD[path]] : [];
+  const instead = INSTEAD.get(path);
   switch (reason) {
     case 'misplaced':
     case 'wrong-case':
@@ -92,6 +92,6 @@ function remedies({ path, reason, suggestion, value, bound }: DroppedField): str
     case 'later-document':
       return ['Put everything into one document.'];
     default:
-      return [...instead, `Delete ${path}.`];
+      return [...instead === undefined ? [] : [instead], `Delete ${path}.`];
   }
 }

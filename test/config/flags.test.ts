@@ -74,6 +74,7 @@ describe('a flag that kube-proxy exits over', () => {
   test.each<[string, string, string, OperatingSystem?]>([
     ['--ipvs-schedular=lc', '1.31.0', 'is no flag of kube-proxy v1.31.0; --ipvs-scheduler was probably meant'],
     ['--frobnicate', '1.31.0', 'is no flag of kube-proxy v1.31.0'],
+    ['--constructor', '1.31.0', 'is no flag of kube-proxy v1.31.0'],
     ['--logtostderr=true', '1.26.0', 'was removed in v1.26; delete it'],
     ['--proxy-port-range=1-2', '1.31.0', 'was removed in v1.31; delete it'],
     ['--conntrack-max=5', '1.15.0', 'was removed in v1.15; delete it'],

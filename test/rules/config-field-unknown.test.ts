@@ -46,6 +46,12 @@ testRule(configFieldUnknown, {
     },
     { name: 'a field of a later release', pools: [pool('v1.28.4')], files: files('conntrack: {tcpBeLiberal: true}'), findings: [{ severity: 'warning', detail: 'conntrack.tcpBeLiberal', message: /comes with v1\.29/ }] },
     { name: 'a field that no release has', pools: [pool('v1.30.4')], files: files('mode: ipvs', 'ipvs: {weights: even}'), findings: [{ severity: 'warning', message: /no release has such a field/ }] },
+    ...['__proto__', 'constructor', 'hasOwnProperty'].map((name) => ({
+      name: `a field named ${name}`,
+      pools: [pool('v1.30.4')],
+      files: files('mode: ipvs', `${name}: 1`),
+      findings: [{ severity: 'warning' as const, detail: name, message: /no release has such a field/, remedy: new RegExp(`^Delete ${name}\\.$`) }],
+    })),
     { name: 'written twice', pools: [pool('v1.30.4')], files: files('mode: ipvs', 'mode: iptables'), findings: [{ severity: 'warning', detail: 'mode', message: /the last one wins/, at: 'kube-proxy.yaml:8' }] },
     {
       name: 'the loss of tcpTimeout makes idle connections break',
