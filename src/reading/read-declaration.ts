@@ -11,6 +11,7 @@ import type { Writer } from '../writers/writer';
 import { withConfigurations } from './configuration-lookup';
 import { configurationsOfResource } from './configuration-texts';
 import { factsOfResource } from './control-plane-facts';
+import { endpointsOf } from './endpoints';
 import type { FoundConfiguration, FoundInstance } from './found-instance';
 import { kubeProxiesOfHostFiles } from './host-files';
 import type { InputText } from './input-text';
@@ -18,7 +19,9 @@ import { readInstallerDocument } from './installers';
 import { kubeProxyOfResource } from './kube-proxy-pods';
 import { loopbackRegistries, type LoopbackRegistry } from './localhost-node-ports';
 import { withoutOwned } from './owned-objects';
+import { writersOfNodeFiles } from './node-files';
 import { readText } from './read-text';
+import { objectMatters } from './relevance';
 import { workloadsOf } from './workloads';
 
 /** What is known of a cluster apart from its objects and files. */
@@ -45,7 +48,11 @@ export interface DeclarationInput extends KnownCluster {
 export function declarationOf({ resources = [], texts = [], ...known }: DeclarationInput): Declaration {
   const reader = new DeclarationReader();
   for (const resource of resources) {
-    reader.addResource(resource);
+    if (objectMatters(resource.object)) {
+      reader.addResource(resource);
+    } else {
+      reader.skip(resource);
+    }
   }
   for (const text of texts) {
     reader.addText(text);
@@ -66,6 +73,7 @@ export class DeclarationReader {
   private readonly unreadable: UnreadableInput[] = [];
   private readonly virtualServers: ForeignVirtualServer[] = [];
   private readonly registries: LoopbackRegistry[] = [];
+  private readonly nodeFiles: InputText[] = [];
   private readonly units: InputText[] = [];
   private readonly flagFiles: InputText[] = [];
   private readonly nodes = new NodeGroups();
@@ -82,6 +90,7 @@ export class DeclarationReader {
     this.writers.push(...read.writers);
     this.virtualServers.push(...read.virtualServers);
     this.registries.push(...read.resources.length === 0 ? loopbackRegistries(input) : []);
+    this.nodeFiles.push(...read.nodeFiles);
     this.units.push(...read.units);
     this.flagFiles.push(...read.flagFiles);
     this.unreadable.push(...read.unreadable);
@@ -90,6 +99,12 @@ export class DeclarationReader {
 
     const { unreadable, skipped, endpoints: _endpoints, ...found } = read;
     return unreadable.length === 0 ? input.text.trim() !== '' : skipped > 0 || Object.values(found).some((parts) => parts.length > 0);
+  }
+
+  /** Takes an object that has nothing to do with kube-proxy, apart from what it adds to the size of the cluster. */
+  public skip(resource: Resource): void {
+    this.skipped++;
+    this.endpoints += endpointsOf(resource);
   }
 
   public addResource(resource: Resource): void {
@@ -118,7 +133,7 @@ export class DeclarationReader {
     return {
       cluster: declared ?? clusterOf(nodePools, ...facts, ...this.facts, ...platforms),
       kubeProxies,
-      writers: [...this.writers, ...writersOfResources(resources)],
+      writers: [...writersOfNodeFiles(this.nodeFiles), ...this.writers, ...writersOfResources(resources)],
       workloads: workloadsOf(resources, { virtualServers: this.virtualServers, registries: this.registries, endpoints: this.endpoints }),
       unreadable: [...unreadable, ...this.unreadable],
     };

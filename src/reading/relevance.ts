@@ -34,6 +34,16 @@ export function matters(text: string): boolean {
     || (kind === 'ConfigMap' && ADDRESS_AS_KEY.test(text));
 }
 
+/** As {@link matters}, for an object of a framework: told from the text that it would be written as. */
+export function objectMatters(object: { readonly kind: string }): boolean {
+  if (READ_KINDS.has(object.kind)) {
+    return true;
+  }
+  // On lines of their own and without commas, as values of YAML stand.
+  const text = JSON.stringify(object, null, 1).replace(/,$/gm, '');
+  return TELLING.test(text) || (object.kind === 'ConfigMap' && ADDRESS_AS_KEY.test(text));
+}
+
 /** The kind of an object, or of the only item of a list. */
 export function kindOf(text: string): string | undefined {
   const indent = /^( *)- /.exec(text)?.[1];
