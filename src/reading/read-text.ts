@@ -6,7 +6,7 @@ import type { ForeignVirtualServer } from '../declaration/workloads';
 import { writersOfProvisioning } from '../writers/provisioning-writers';
 import { writersOfTalosConfig } from '../writers/talos-writers';
 import type { Writer } from '../writers/writer';
-import { nodeFileKind, writersOfText, type NodeFile } from '../writers/writers-of-text';
+import { nodeFileKind } from '../writers/writers-of-text';
 import { configurationOfDocument } from './configuration-texts';
 import { virtualServersOfText } from './foreign-virtual-servers';
 import type { FoundConfiguration, FoundInstance } from './found-instance';
@@ -24,6 +24,8 @@ export interface ReadText {
   readonly facts: readonly ClusterFacts[];
   readonly writers: readonly Writer[];
   readonly virtualServers: readonly ForeignVirtualServer[];
+  /** The text itself, when it is a file of a node: see `writersOfNodeFiles`. */
+  readonly nodeFiles: readonly InputText[];
   /** The text itself, when it is a systemd unit. */
   readonly units: readonly InputText[];
   /** The text itself, when it is a command line or an environment file. */
@@ -36,7 +38,7 @@ export interface ReadText {
 }
 
 const NOTHING: ReadText = {
-  resources: [], instances: [], configurations: [], facts: [], writers: [], virtualServers: [], units: [], flagFiles: [], unreadable: [], skipped: 0,
+  resources: [], instances: [], configurations: [], facts: [], writers: [], virtualServers: [], nodeFiles: [], units: [], flagFiles: [], unreadable: [], skipped: 0,
   endpoints: 0,
 };
 
@@ -44,7 +46,7 @@ const NOTHING: ReadText = {
 export function readText(input: InputText): ReadText {
   const kind = nodeFileKind(input.file, input.text);
   if (kind !== undefined) {
-    return { ...NOTHING, writers: writersOfText(nodeFile(input)), units: kind === 'systemd-unit' ? [input] : [] };
+    return { ...NOTHING, nodeFiles: [input], units: kind === 'systemd-unit' ? [input] : [] };
   }
   if (isStructured(input)) {
     return readStructured(input);
@@ -54,10 +56,6 @@ export function readText(input: InputText): ReadText {
   }
   const virtualServers = virtualServersOfText(input);
   return { ...NOTHING, virtualServers, skipped: virtualServers.length > 0 || input.text.trim() === '' ? 0 : 1 };
-}
-
-function nodeFile({ file, text }: InputText): NodeFile {
-  return { path: file, text, locate: (line, column) => ({ file, line, column }) };
 }
 
 /** YAML or JSON, by the name of the file or by how it begins: a section of TOML or INI begins with a bracket, too. */

@@ -1,0 +1,38 @@
+import { posix } from 'node:path';
+import { actsByItself, nodeFileKind } from '../writers/node-file';
+import type { Writer } from '../writers/writer';
+import { writersOfText } from '../writers/writers-of-text';
+import type { InputText } from './input-text';
+
+/**
+ * Who writes sysctls or loads modules by way of the files of nodes. A script that another of them runs, such as a crontab or a unit,
+ * acts when and as often as that one runs it, and not by itself.
+ */
+export function writersOfNodeFiles(files: readonly InputText[]): Writer[] {
+  const scripts = files.filter(({ file, text }) => nodeFileKind(file, text) === 'script' && !actsByItself(file));
+  const runners = new Map(scripts.map((script) => [script, new Set<InputText>()]));
+  const read = files.map((input) => ({
+    input,
+    writers: writersOfText({
+      path: input.file,
+      text: input.text,
+      locate: (line, column) => ({ file: input.file, line, column }),
+      readFile: (path) => {
+        const script = scriptAt(path, scripts.filter((candidate) => candidate !== input));
+        if (script !== undefined) {
+          runners.get(script)?.add(input);
+        }
+        return script?.text;
+      },
+    }),
+  }));
+  const isRun = (input: InputText) => (runners.get(input)?.size ?? 0) > 0;
+  return read.flatMap(({ input, writers }) => ([...runners.get(input) ?? []].some((runner) => !isRun(runner)) ? [] : writers));
+}
+
+/** The script that has a path on the node, by its whole path below some folder of the input or else by its name, where only one has it. */
+function scriptAt(path: string, scripts: readonly InputText[]): InputText | undefined {
+  const byPath = scripts.filter(({ file }) => posix.join('/', file).endsWith(posix.join('/', path)));
+  const found = byPath.length > 0 ? byPath : scripts.filter(({ file }) => posix.basename(file) === posix.basename(path));
+  return found.length === 1 ? found[0] : undefined;
+}
