@@ -34,7 +34,7 @@ function predictPool(declaration: Declaration, pool: NodePool, decode: Decode): 
   const onNodes: KubeProxyOnNodes | undefined = kubeProxy && configuration
     && { version: kubeProxy.version, pool, configuration: configuration.effective };
   const asked = onNodes && requestedMode(onNodes.configuration, onNodes.version, pool.operatingSystem);
-  const modules = onNodes && asked === 'ipvs' ? predictModules(onNodes, { moduleOf, mountsLibModules: instance?.mountsLibModules }) : [];
+  const modules = onNodes && asked === 'ipvs' && pool.operatingSystem === 'linux' ? predictModules(onNodes, { moduleOf, mountsLibModules: instance?.mountsLibModules }) : [];
   const startup: Startup = onNodes && configuration
     ? predictStartup({ ...onNodes, decoded: configuration, mode: asked, fixes, modules, environment: instance?.environment ?? {} })
     : { outcome: 'unknown', reasons: [] };

@@ -68,7 +68,7 @@ function missingModules({ pools }: Prediction): RuleFinding[] {
 function perhapsMissing({ pools }: Prediction): RuleNotChecked[] {
   return pools.flatMap(({ pool, kubeProxy, modules }) => {
     const open = kubeProxy && modules.find((module) => module.satisfied === 'unknown' && module.neededAs === 'scheduler' && isEnforced(module, kubeProxy.version));
-    return open ? [{ pool: pool.name, notChecked: `${open.because}; whether it is loaded when kube-proxy looks is not known: state modules of the pool` }] : [];
+    return open ? [{ pool: pool.name, notChecked: `whether ${open.name} is loaded when kube-proxy looks is not known (${open.because}); state it under modules of the pool` }] : [];
   });
 }
 

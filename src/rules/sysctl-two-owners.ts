@@ -39,7 +39,7 @@ function disputes(writer: Writer, pool: PoolPrediction): Dispute[] {
     const sysctl = write.key === CONN_REUSE_MODE ? undefined : pool.sysctls.get(write.key);
     const step = sysctl?.steps.find(({ by }) => by === 'kube-proxy');
     return sysctl && step && write.value !== undefined && disagrees(write, step.value, pool)
-      ? [{ write, kubeProxyWrites: step.value ?? byCores(pool), result: outcome(write, sysctl) }]
+      ? [{ write, kubeProxyWrites: step.value ?? byCores(pool), result: outcome(writer, write, sysctl) }]
       : [];
   });
 }
@@ -58,13 +58,15 @@ function disagrees({ key, value }: SysctlWrite, kubeProxyWrites: string | undefi
   return value !== kubeProxyWrites && !(onlyRaises && Number(value) >= Number(kubeProxyWrites));
 }
 
-function outcome({ value }: SysctlWrite, sysctl: SysctlPrediction): string {
+function outcome(writer: Writer, { value }: SysctlWrite, sysctl: SysctlPrediction): string {
   if (sysctl.value === value) {
     return sysctl.afterKubeProxyRestart === value
       ? `the ${value} is back some time after each start of kube-proxy`
       : `the ${value} holds until kube-proxy is restarted`;
   }
-  return sysctl.value !== undefined && sysctl.value === sysctl.kubeProxyWrites
+  // Without the number of cores kube-proxy's value is not known, but its place in time is.
+  const comesLater = writer.moment === 'boot' || writer.moment === 'boot-before-modules';
+  return comesLater || (sysctl.value !== undefined && sysctl.value === sysctl.kubeProxyWrites)
     ? `the ${value} is lost as soon as kube-proxy starts`
     : 'which of the two is in force depends on who wrote last';
 }

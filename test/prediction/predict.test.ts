@@ -122,3 +122,8 @@ it('predicts each pool for itself', () => {
   const { pools: found } = predict({ cluster: clusterOf(pools), kubeProxies: [], writers: [], workloads: NO_WORKLOADS, unreadable: [] });
   expect(found.map(({ pool }) => pool.name)).toEqual(['a', 'b']);
 });
+
+it('asks no Windows node for modules of Linux', () => {
+  const { startup, modules } = predictedPool('v1.28.5', '10.0.20348.2227', { operatingSystem: 'windows' });
+  expect([startup.outcome, modules]).toEqual(['exits', []]);
+});

@@ -41,7 +41,7 @@ testRule(sysctlTwoOwners, {
       name: 'the cores are not known, so the two agree by chance at best',
       pools: pool('v1.30.4'),
       files: { ...ipvs, ...boot(`${MAX} = 1048576`) },
-      findings: [{ severity: 'warning', detail: MAX, message: /writes 32768 for each core, at least 131072, at each start/ }],
+      findings: [{ severity: 'warning', detail: MAX, message: /writes 32768 for each core, at least 131072, at each start: the 1048576 is lost as soon as kube-proxy starts/ }],
     },
     {
       name: 'a finding for each key, on all pools at once',
