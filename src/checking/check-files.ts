@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { assess, type Assessment } from '../assessment/assess';
 import type { Acknowledgement } from '../findings/acknowledgement';
-import { toInput, unreadableFile, type InputFile } from '../reading/input-files';
+import { readFile } from '../reading/input-files';
 import { readInput } from '../reading/read-input';
 import { KubeVersion } from '../versions/kube-version';
 import { readAcknowledgements } from './acknowledgement-file';
@@ -51,17 +50,9 @@ export async function checkFiles(request: FileCheck): Promise<CheckedFiles> {
 }
 
 function acknowledgementsOf(file: string): Acknowledgement[] {
-  const read = bytesAsInput(file);
+  const read = readFile(file);
   if ('input' in read) {
     return readAcknowledgements(read.input);
   }
   throw new UsageError(`cannot read the acknowledgements: ${'unreadable' in read ? read.unreadable.message : `${file} is no text`}`);
-}
-
-function bytesAsInput(file: string): InputFile {
-  try {
-    return toInput(file, readFileSync(file));
-  } catch (error) {
-    return { unreadable: unreadableFile(file, error) };
-  }
 }

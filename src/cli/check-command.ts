@@ -6,6 +6,7 @@ import { jsonReport } from '../reports/json';
 import { junitReport } from '../reports/junit';
 import { sarifReport } from '../reports/sarif';
 import { textReport } from '../reports/text';
+import { refuseMistakes } from './check-arguments';
 import type { Format } from './command-line';
 import { writeFileWhole } from './output-file';
 import { rulePage, version } from './package-files';
@@ -24,13 +25,8 @@ export interface CheckOptions {
 
 /** Checks files and writes the report; what is not the report goes to standard error. */
 export async function check(paths: readonly string[], options: CheckOptions, streams: Streams): Promise<ExitCode> {
+  refuseMistakes({ paths, ...options });
   const inputs = [...paths, options.nodes].filter((input) => input !== undefined);
-  if (paths.length === 0 && options.nodes === undefined) {
-    throw new UsageError('nothing to check; name files, folders or - for standard input (kube-proxy-kit check --help shows examples)');
-  }
-  if (inputs.filter((input) => input === '-').length > 1) {
-    throw new UsageError('standard input (-) can be read once only; give either the manifests or the nodes as a file');
-  }
   if (inputs.includes('-') && streams.stdin.isTTY && streams.stderr.isTTY) {
     streams.stderr.write('kube-proxy-kit: reading standard input; end it with Ctrl-D\n');
   }

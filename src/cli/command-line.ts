@@ -40,12 +40,12 @@ export function commandLine(streams: Streams, finish: (code: ExitCode) => void):
     .addOption(new Option('-k, --kubernetes-version <version>', 'version of the cluster where the input does not tell, as 1.29 or v1.29.4').argParser(kubernetesVersion))
     .option('-a, --ack <file>', 'acknowledgements: a YAML list of {finding, pool?, resource?, reason, expires?}')
     .addOption(new Option('-f, --format <format>', 'form of the report').choices(FORMATS).default('text'))
-    .option('-o, --output <file>', 'where to write the report instead of standard output')
+    .option('-o, --output <file>', 'where to write the report instead of standard output (-)')
     .addOption(new Option('--fail-on <severity>', 'from which severity on to exit with 1').choices(['error', 'warning', 'never']).default('error'))
     .addHelpText('after', CHECK_EXAMPLES)
-    .action(async (paths: string[], options: CheckOptions) => {
+    .action(async (paths: string[], { output, ...options }: CheckOptions) => {
       const { check } = require('./check-command') as typeof import('./check-command');
-      finish(await check(paths, options, streams));
+      finish(await check(paths, { ...options, output: output === '-' ? undefined : output }, streams));
     });
 
   program.command('explain')

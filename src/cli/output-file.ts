@@ -37,6 +37,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
   EISDIR: 'it is a folder',
   ENOTDIR: 'it lies below a file',
+  ENAMETOOLONG: 'its name is too long',
   EACCES: 'you may not write there',
   EPERM: 'you may not write there',
   EROFS: 'the file system is read-only',

@@ -10,26 +10,29 @@ const PASSED_OVER = new Set(['.git', 'node_modules', '.terraform', '.venv']);
 /** Node cannot hold longer texts, and a parsed manifest takes several times its size. */
 const LARGEST_FILE = 256 * 1024 * 1024;
 
+const TOO_LARGE = `is larger than ${LARGEST_FILE / 1024 / 1024} MiB; check it in parts, or give a node list with --nodes`;
+
 /** A file that was read, one that holds no text, or one that cannot be read. */
 export type InputFile = { readonly input: InputText } | { readonly skipped: string } | { readonly unreadable: UnreadableInput };
 
 /**
  * Reads files one after the other, folders with all that is below them in the order of the names. A file that is reached twice, by a
- * symbolic link for example, is read once; a link that leads back to a folder above ends there.
+ * symbolic link for example, is read once; a link that leads back to a folder above ends there. Pipes (`<(helm template …)`) and
+ * devices are read when they are named themselves, not when they lie in a folder, since they may have no end.
  */
 export function* readFiles(paths: readonly string[]): Generator<InputFile> {
   const seen = new Set<string>();
   for (const named of paths) {
-    yield* readPath(named, seen);
+    yield* readPath(named, seen, readFile);
   }
 }
 
-function* readPath(file: string, seen: Set<string>): Generator<InputFile> {
+function* readPath(file: string, seen: Set<string>, readSpecial: (file: string) => InputFile): Generator<InputFile> {
   let real: string;
   let stats: fs.Stats;
   try {
-    real = fs.realpathSync(file);
-    stats = fs.statSync(real);
+    stats = fs.statSync(file);
+    real = stats.isFile() || stats.isDirectory() ? fs.realpathSync(file) : file;
   } catch (error) {
     yield { unreadable: unreadableFile(file, error) };
     return;
@@ -40,12 +43,8 @@ function* readPath(file: string, seen: Set<string>): Generator<InputFile> {
   seen.add(real);
   if (stats.isDirectory()) {
     yield* readFolder(file, seen);
-  } else if (!stats.isFile()) {
-    yield { skipped: file };
-  } else if (stats.size > LARGEST_FILE) {
-    yield { unreadable: unreadableFile(file, `is larger than ${LARGEST_FILE / 1024 / 1024} MiB; check it in parts, or give a node list with --nodes`) };
   } else {
-    yield readFile(file);
+    yield stats.isFile() ? readFile(file) : readSpecial(file);
   }
 }
 
@@ -58,20 +57,58 @@ function* readFolder(folder: string, seen: Set<string>): Generator<InputFile> {
     return;
   }
   for (const name of names.filter((candidate) => !PASSED_OVER.has(candidate))) {
-    yield* readPath(path.join(folder, name), seen);
+    yield* readPath(path.join(folder, name), seen, (file) => ({ skipped: file }));
   }
 }
 
-function readFile(file: string): InputFile {
+/** Reads one file, pipe or device. */
+export function readFile(file: string): InputFile {
   try {
-    return toInput(file, fs.readFileSync(file));
+    const { size } = fs.statSync(file);
+    // What says that it is empty may be a pipe, a device or a file of /proc, which tell no size.
+    const bytes = size > LARGEST_FILE ? undefined : size > 0 ? fs.readFileSync(file) : bytesToTheEnd(file);
+    return bytes === undefined ? { unreadable: unreadableFile(file, TOO_LARGE) } : toInput(file, bytes);
   } catch (error) {
     return { unreadable: unreadableFile(file, error) };
   }
 }
 
+/** `undefined` when there are more than can be held. */
+function bytesToTheEnd(file: string): Buffer | undefined {
+  const descriptor = fs.openSync(file, 'r');
+  try {
+    const chunks: Buffer[] = [];
+    const chunk = Buffer.allocUnsafe(64 * 1024);
+    let size = 0;
+    for (let length = fs.readSync(descriptor, chunk); length > 0; length = fs.readSync(descriptor, chunk)) {
+      size += length;
+      if (size > LARGEST_FILE) {
+        return undefined;
+      }
+      chunks.push(Buffer.from(chunk.subarray(0, length)));
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** Reads standard input, which `-` stands for. */
+export async function readStandardInput(stream: AsyncIterable<Uint8Array>): Promise<InputFile> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > LARGEST_FILE) {
+      return { unreadable: unreadableFile('-', TOO_LARGE) };
+    }
+    chunks.push(chunk);
+  }
+  return toInput('-', Buffer.concat(chunks));
+}
+
 /** The text of a file's bytes. One that should hold a manifest and holds no text is unreadable; any other is skipped. */
-export function toInput(file: string, bytes: Buffer): InputFile {
+function toInput(file: string, bytes: Buffer): InputFile {
   const decoded = decodeText(bytes);
   if ('text' in decoded) {
     return { input: { file, text: decoded.text } };
@@ -84,6 +121,10 @@ export function toInput(file: string, bytes: Buffer): InputFile {
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist; a part of its path is a file, not a folder',
+  ENAMETOOLONG: 'does not exist; no name may be that long',
+  EISDIR: 'is a folder; name a file',
+  ENXIO: 'is a socket; name a file',
   EACCES: 'may not be read; give read permission',
   EPERM: 'may not be read; give read permission',
   ELOOP: 'is a symbolic link that leads back to itself',

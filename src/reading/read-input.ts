@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import type { ClusterFacts } from '../cluster/define-cluster';
 import type { Declaration } from '../declaration/declaration';
-import { readFiles, toInput, unreadableFile, type InputFile } from './input-files';
+import { readFiles, readStandardInput, unreadableFile, type InputFile } from './input-files';
 import { DeclarationReader } from './read-declaration';
 import { readNodes, type ReadNodes } from './read-nodes';
 
@@ -50,7 +50,7 @@ export async function readInput({ paths, nodes, facts = {}, stdin, onProgress = 
 
 /** Files are read only when it is their turn; standard input has to be read before. */
 async function filesOf(paths: readonly string[], stdin: AsyncIterable<Uint8Array>): Promise<Iterable<InputFile>> {
-  const typed = paths.includes('-') ? toInput('-', await bytesOf(stdin)) : undefined;
+  const typed = paths.includes('-') ? await readStandardInput(stdin) : undefined;
   const named = paths.filter((path) => path !== '-');
   return (function* (): Generator<InputFile> {
     if (typed) {
@@ -93,12 +93,4 @@ async function* chunksOf(descriptor: number): AsyncGenerator<Uint8Array> {
   for (let length = fs.readSync(descriptor, buffer); length > 0; length = fs.readSync(descriptor, buffer)) {
     yield buffer.subarray(0, length);
   }
-}
-
-async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) {
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

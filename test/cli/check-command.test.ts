@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { folderWith, IPVS_CONFIG_MAP, OLD_NODES, SOUND_NODES } from './inputs';
 import { ran } from './made-streams';
 
@@ -111,4 +111,40 @@ it('takes the version of the cluster from the command line', async () => {
     JSON.parse((await ran(['check', manifest, '--nodes', '-', '--format', 'json', ...args], { stdin: nodes })).stdout).pools[0].kubeProxyVersion;
   expect(await versionOf()).toBeNull();
   expect(await versionOf('--kubernetes-version', 'v1.29.4-eks-1')).toBe('v1.29.4-eks-1');
+});
+
+it.each<[string, readonly string[], RegExp]>([
+  ['no path', ['--format', 'json'], /nothing to check/],
+  ['a path that is empty', [manifest, ''], /the name of a file is empty; is a variable of the shell not set\?/],
+  ['nodes without a name', [manifest, '--nodes', ''], /the name of a file is empty/],
+  ['acknowledgements without a name', [manifest, '--ack', ''], /the name of a file is empty/],
+  ['a report without a name', [manifest, '--output', ''], /the name of a file is empty/],
+  ['standard input twice', ['-', '-'], /standard input \(-\) can be read once only/],
+  ['standard input for manifests and nodes', ['-', '--nodes', '-'], /standard input \(-\) can be read once only/],
+  ['acknowledgements on standard input', [manifest, '--ack', '-'], /acknowledgements cannot come from standard input/],
+])('refuses %s', async (_, args, message) => {
+  const { code, stdout, stderr } = await checked(...args);
+  expect(stderr).toMatch(message);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+});
+
+describe('the report', () => {
+  it.each<[string, readonly string[], string]>([
+    ['a manifest', [manifest], manifest],
+    ['a manifest by another name', [manifest], file('linked.yaml')],
+    ['the nodes', [manifest, '--nodes', file('old.yaml')], file('old.yaml')],
+    ['the acknowledgements', [manifest, '--ack', file('ack.yaml')], file('ack.yaml')],
+  ])('never replaces %s', async (_, args, output) => {
+    rmSync(file('linked.yaml'), { force: true });
+    symlinkSync(manifest, file('linked.yaml'));
+    const before = readFileSync(output, 'utf8');
+    const { code, stderr } = await checked(...args, '--output', output);
+    expect(readFileSync(output, 'utf8')).toBe(before);
+    expect(stderr).toMatch(/^kube-proxy-kit: the report would overwrite .*, which is to be checked; write it to another file\n$/);
+    expect(code).toBe(2);
+  });
+
+  it('goes to standard output for -', async () => {
+    expect((await checked(...bad, '--output', '-')).stdout).toMatch(/^Pool +Kernel/);
+  });
 });

@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -91,6 +93,25 @@ describe('files', () => {
     expect(problems(await read([file]))).toEqual(['a.yaml is larger than 256 MiB; check it in parts, or give a node list with --nodes']);
   });
 
+  test('that are pipes or devices are read when they are named, not when they lie in a folder', async () => {
+    const pipe = path.join(folder, 'pipe.yaml');
+    execFileSync('mkfifo', [pipe]);
+    expect(await read([folder])).toMatchObject({ files: 0, skipped: 1 });
+    const writer = spawn('sh', ['-c', 'printf %s "$1" > "$0"', pipe, CONFIG]);
+    const found = await read([pipe]);
+    await once(writer, 'close');
+    expect([found.declaration.kubeProxies.length, problems(found)]).toEqual([1, []]);
+    expect(problems(await read(['/dev/zero']))).toEqual(['/dev/zero is larger than 256 MiB; check it in parts, or give a node list with --nodes']);
+  });
+
+  test('that are no files are said to be none', async () => {
+    const file = write('a.yaml', CONFIG);
+    expect(problems(await read([path.join(file, 'b.yaml'), 'x'.repeat(300)]))).toEqual([
+      'a.yaml/b.yaml does not exist; a part of its path is a file, not a folder', `${'x'.repeat(300)} does not exist; no name may be that long`,
+    ]);
+    expect(problems(await read([], { nodes: folder }))).toEqual([`${folder} is a folder; name a file`]);
+  });
+
   test('may be none', async () => {
     expect(await read([])).toMatchObject({ files: 0, skipped: 0, declaration: { kubeProxies: [], unreadable: [] } });
     expect(await read([write('empty.yaml', '')])).toMatchObject({ files: 0, declaration: { kubeProxies: [], unreadable: [] } });
@@ -102,6 +123,16 @@ describe('standard input', () => {
     const found = await read(['-', write('a.yaml', CONFIG)], { stdin: CONFIG });
     expect(names(found).map((name) => path.basename(name))).toEqual(['-', 'a.yaml']);
     expect(found.files).toBe(2);
+  });
+
+  test('has an end', async () => {
+    const mebibyte = Buffer.alloc(1024 * 1024, 0x20);
+    const endless = Readable.from((function* () {
+      for (;;) {
+        yield mebibyte;
+      }
+    })());
+    expect(problems(await readInput({ paths: ['-'], stdin: endless }))).toEqual(['- is larger than 256 MiB; check it in parts, or give a node list with --nodes']);
   });
 
   test('may be the node list', async () => {
