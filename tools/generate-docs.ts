@@ -1,13 +1,14 @@
 /** Writes every generated page and schema: `npm run docs`. A test fails when one of them is out of date. */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { evidencePage } from './evidence-page';
 import { configurationFiles } from './generate-configuration-docs';
 import { rulesPage } from './rules-page';
 
 /** Texts by path from the root of the repository. */
 export type GeneratedFiles = ReadonlyMap<string, string>;
 
-export const GENERATORS: readonly (() => GeneratedFiles)[] = [configurationFiles, rulesPage];
+export const GENERATORS: readonly (() => GeneratedFiles)[] = [configurationFiles, rulesPage, evidencePage];
 
 if (require.main === module) {
   for (const [file, text] of GENERATORS.flatMap((generate) => [...generate()])) {

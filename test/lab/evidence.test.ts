@@ -1,0 +1,73 @@
+import { readEvidence, type EvidenceRun } from '../../lab/evidence';
+import { EXPERIMENTS } from '../../lab/experiments';
+import type { IpVsCommit } from '../../lab/experiments/experiment';
+import type { PredictedRun } from '../../lab/experiments/kube-proxy';
+import { casesOf } from '../../lab/experiments/reuse-matrix';
+import { measuredVerdict, type ReuseCase } from '../../lab/experiments/reused-ports';
+import { predictedRun } from '../../lab/host/kube-proxy-runs';
+import { DEFAULT_KERNEL } from '../../lab/kernels';
+import { kernelFixes, type KernelFixes } from '../../src/facts/kernel-fixes';
+import { moduleAvailability } from '../../src/facts/module-availability';
+import { VERDICTS, verdictRow } from '../../src/prediction/reuse-verdicts';
+import { catalogue } from '../../src/rules';
+import { KernelRelease } from '../../src/versions/kernel-release';
+import { SETTINGS } from '../../tools/evidence-page';
+
+const runsOf = (experiment: string) => readEvidence(experiment).runs
+  .map((run) => [`${run.release}, without ${run.without.join(' and ') || 'nothing'}`, run] as const);
+
+describe.each(EXPERIMENTS)('$id', ({ id, rules, expectations }) => {
+  it('was run on the kernel that is taken when none is named', () => {
+    expect(readEvidence(id).runs.filter(({ without }) => without.length === 0).map(({ kernel }) => kernel)).toContain(DEFAULT_KERNEL);
+  });
+
+  it.each(runsOf(id))('on %s, everything came out as expected', (_name, run) => {
+    expect(expectations(run.measured, run).filter(({ holds }) => !holds)).toEqual([]);
+  });
+
+  it('names rules of the catalogue', () => {
+    expect(catalogue.map((rule) => rule.id)).toEqual(expect.arrayContaining([...rules]));
+  });
+});
+
+describe('reuse-matrix', () => {
+  it.each(runsOf('reuse-matrix'))('on %s, the prediction has the verdicts that were measured', (_name, run) => {
+    const cases = run.measured as readonly ReuseCase[];
+    const measured = SETTINGS.map(({ mode, expire }) => measuredVerdict(casesOf(cases, mode, expire)));
+    expect(SETTINGS.map(({ mode, expire }) => row(run, mode, expire).verdict)).toEqual(measured);
+  });
+
+  it('was run on every line of the table of verdicts that a kernel can show', () => {
+    const shown = readEvidence('reuse-matrix').runs.flatMap((run) => SETTINGS.map(({ mode, expire }) => row(run, mode, expire)));
+    // Here conntrack is always on, and every kernel drops SYNs or has the fix.
+    const others = VERDICTS.filter(({ verdict, conntrack, synDrop }) => verdict === 'unknown' || conntrack === 'off' || synDrop === 'absent');
+    expect(VERDICTS.filter((line) => !others.includes(line) && !shown.includes(line))).toEqual([]);
+  });
+});
+
+describe('kube-proxy', () => {
+  const runs = readEvidence('kube-proxy').runs.flatMap(({ measured }) => measured as readonly { readonly predicted: PredictedRun }[]);
+
+  it.each(runs.map(({ predicted }) => [`${predicted.version} on ${predicted.kernel}`, predicted] as const))(
+    '%s: the prediction is that which was measured',
+    (_name, predicted) => {
+      expect(predictedRun(predicted)).toMatchObject(predicted);
+    },
+  );
+});
+
+describe('modules-and-schedulers', () => {
+  it.each(runsOf('modules-and-schedulers'))('on %s, no fact about modules says otherwise', (_name, { release, measured }) => {
+    const node = { kernel: KernelRelease.parse(release), osImage: 'Debian GNU/Linux' };
+    const said = Object.keys(measured as object).map((name) => [name, moduleAvailability(name, node).state]).filter(([, state]) => state !== 'unknown');
+    expect(said).not.toEqual([]);
+    expect(measured).toMatchObject(Object.fromEntries(said));
+  });
+});
+
+/** The line of the table of verdicts for a kernel that may lack some commits. */
+function row({ release, without }: EvidenceRun, mode: number, expire: number) {
+  const known = kernelFixes(KernelRelease.parse(release));
+  const fixes = Object.fromEntries(Object.entries(known).map(([fix, fact]) => [fix, without.includes(fix as IpVsCommit) ? { ...fact, state: 'absent' } : fact]));
+  return verdictRow(mode === 0, 'on', expire === 1 ? 'on' : 'off', fixes as unknown as KernelFixes);
+}

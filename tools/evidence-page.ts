@@ -1,0 +1,64 @@
+import { readEvidence, type EvidenceRun } from '../lab/evidence';
+import { EXPERIMENTS } from '../lab/experiments';
+import type { IpVsCommit } from '../lab/experiments/experiment';
+import { casesOf } from '../lab/experiments/reuse-matrix';
+import { measuredVerdict, type ReuseCase } from '../lab/experiments/reused-ports';
+import { UPSTREAM_FIXES } from '../src/facts/kernel-fixes-upstream';
+import { verdictPicture, type PictureRow } from './evidence-picture';
+import type { GeneratedFiles } from './generate-docs';
+import { markdownTable } from './markdown-table';
+
+/** The settings that the columns of the picture stand for. */
+export const SETTINGS = [0, 1, 2, 3].flatMap((mode) => [0, 1].map((expire) => ({ mode, expire })));
+
+/** What was measured on real kernels: a page with a section for each experiment, and a picture of the verdict table. */
+export function evidencePage(): GeneratedFiles {
+  const sections = EXPERIMENTS.map(({ id, title, rules, expectations }) => {
+    const rows = readEvidence(id).runs.map((run) => {
+      const judged = expectations(run.measured, run);
+      return [kernelOf(run), run.package, run.date, judged.map(({ that, holds }) => (holds ? that : `**not:** ${that}`)).join('<br>')];
+    });
+    return [
+      `## ${id}`,
+      title,
+      `Rules: ${rules.map((rule) => `[${rule}](../rules/${rule}.md)`).join(', ')}. Numbers: [${id}.json](${id}.json).`,
+      markdownTable(['kernel', 'package', 'date', 'what came out'], rows),
+    ].join('\n\n').trimEnd();
+  });
+  const matrix = readEvidence('reuse-matrix').runs.map(pictureRow);
+  return new Map([
+    ['docs/evidence/README.md', `${[
+      '# Measured on real kernels',
+      `Kernels of Debian's packages, unmodified, in QEMU; where a commit is named as taken out, \`ip_vs\` was built from Debian's source of that
+kernel without it. [The lab](../lab.md) tells how to run it again. Processors are emulated, so that milliseconds are those of a slow
+machine; a SYN that is sent again costs one second on any.`,
+      '![What a client that reuses a source port meets, by kernel and settings](verdicts.svg)',
+      ...sections,
+    ].join('\n\n')}\n`],
+    ['docs/evidence/verdicts.svg', verdictPicture(SETTINGS, matrix)],
+  ]);
+}
+
+function pictureRow(run: EvidenceRun): PictureRow {
+  const cases = run.measured as readonly ReuseCase[];
+  return {
+    title: kernelOf(run),
+    cells: SETTINGS.map(({ mode, expire }) => {
+      const here = casesOf(cases, mode, expire);
+      return { verdict: measuredVerdict(here), ms: median(here.flatMap(({ before }) => before.slice(1).map(({ ms }) => ms))) };
+    }),
+  };
+}
+
+function kernelOf({ kernel, release, without }: Pick<EvidenceRun, 'kernel' | 'release' | 'without'>): string {
+  const name = kernel === 'sid' ? release.split('+')[0] : kernel;
+  return without.length === 0 ? name : `${name} without ${without.map(commitOf).join(', ')}`;
+}
+
+function commitOf(commit: IpVsCommit): string {
+  return UPSTREAM_FIXES[commit].commit.slice(0, 12);
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)];
+}
