@@ -42,9 +42,16 @@ function finding(pools: readonly PoolPrediction[]): RuleFinding {
     resource: second.resource,
     location: second.location ?? second.configuration?.locate(),
     detail: onlyPool(pools) ?? second.name,
-    message: `${all.map(({ name }) => name).join(' and ')} ${claim(poolNames(pools))}; judged by the first`,
+    message: `${all.map((instance) => nameAmong(instance, all)).join(' and ')} ${claim(poolNames(pools))}; judged by the first`,
     remedies: [remedy, 'If the input holds several clusters, check each by itself.'],
   };
+}
+
+/** Where several have one name, the file or construct tells them apart. */
+function nameAmong({ name, location, configuration }: KubeProxyInstance, all: readonly KubeProxyInstance[]): string {
+  const place = all.filter((other) => other.name === name).length > 1 ? location ?? configuration?.locate() : undefined;
+  const where = place?.file ?? place?.constructPath ?? place?.urn;
+  return where === undefined ? name : `${name} (${where})`;
 }
 
 interface Fault {

@@ -38,7 +38,10 @@ function byWriter({ writer, fault, pools }: WriterFault<SysctlWrite>): RuleFindi
     pool: onlyPool(pools),
     ...writtenBy(writer, fault),
     message: `${writerOnPools({ writer, pools })} sets ${CONN_REUSE_MODE}=0 ${whenItActs(writer)}, on a kernel that is sound with 1: ${EFFECT}`,
-    remedies: [
+    remedies: pools.some(({ sysctls }) => sysctls.get(CONN_REUSE_MODE)?.kubeProxyWrites === '0') ? [
+      'Let a SysctlTuner (connReuseMode auto) set 1 instead: to delete the line is not enough here, since this kube-proxy writes 0 itself at each start.',
+      'Or delete the line, and move to Linux 5.9 or later with kube-proxy v1.22 or later, which leaves the kernel\'s 1 alone.',
+    ] : [
       'Delete the line: 1 is the kernel\'s default, and kube-proxy v1.22 and later leave it alone on Linux 5.9 and later.',
       `Then reboot the nodes, or write 1 once (sysctl -w ${CONN_REUSE_MODE}=1): the 0 that is there stays.`,
     ],

@@ -120,7 +120,8 @@ kubeadmConfigPatches:
   kind: KubeProxyConfiguration
   ipvs: {strictARP: true}
 `;
-    expect(configurationOf(text)).toMatchObject({ mode: 'ipvs', ipvs: { strictARP: true } });
+    expect(configurationOf(text)).toMatchObject({ mode: 'ipvs', ipvs: { strictARP: true }, conntrack: { maxPerCore: 0 } });
+    expect(configurationOf(`${text}  conntrack: {maxPerCore: 5, min: 6}\n`)).toMatchObject({ conntrack: { maxPerCore: 5, min: 6 } });
     expect(declared({ 'kind.yaml': text })).toMatchObject({ kubeProxies: [{ kind: 'kubeadm' }], cluster: { platform: 'kubeadm', kubernetesVersion: { raw: 'v1.27.3' } } });
   });
 

@@ -34,6 +34,12 @@ testRule(kubeProxyClaimedTwice, {
       findings: [{ severity: 'warning', pool: 'all', message: /nothing tells on which nodes each is/, remedy: /^Check the files of each kind of node by themselves/ }],
     },
     {
+      name: 'configurations of one name',
+      pools: [pool('all')],
+      files: { 'a/kube-proxy.yaml': ipvsConfigMap(), 'b/kube-proxy.yaml': ipvsConfigMap('mode: iptables') },
+      findings: [{ severity: 'warning', message: /^ConfigMap kube-system\/kube-proxy \(a\/kube-proxy\.yaml\) and ConfigMap kube-system\/kube-proxy \(b\/kube-proxy\.yaml\) / }],
+    },
+    {
       name: 'k3s and a DaemonSet',
       pools: [pool('all')],
       files: { 'config.yaml': 'kube-proxy-arg: [proxy-mode=ipvs]\n', 'ds.yaml': on('kube-proxy') },

@@ -40,7 +40,7 @@ testRule(reuseModeNeedlessZero, {
       name: 'sysctl.d on a kernel where kube-proxy would write 0 anyway',
       pools: [{ name: 'el8', kernelVersion: '4.18.0-348.el8.x86_64', kubeProxyVersion: 'v1.28.5' }],
       files: { ...ipvs, ...zeroAtBoot },
-      findings: [{ severity: 'warning', pool: 'el8' }],
+      findings: [{ severity: 'warning', pool: 'el8', remedy: /^Let a SysctlTuner .*this kube-proxy writes 0 itself/ }],
     },
     {
       name: 'a DaemonSet on two pools is one finding',

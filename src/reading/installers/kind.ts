@@ -6,6 +6,9 @@ import { readYamlValue } from '../yaml-values';
 import { configurationOfFields, type InstallerDocument, type InstallerSetup } from './installer-document';
 import { cidrs } from './network-facts';
 
+/** What kind itself writes, since v0.11.1: its nodes are containers, which may not set the global limit (kubernetes-sigs/kind#2240). */
+const CONNTRACK = { maxPerCore: 0 };
+
 /** kind: `networking.kubeProxyMode` of a Cluster, and its patches of kubeadm's KubeProxyConfiguration. */
 export function readKind(document: InstallerDocument): InstallerSetup | undefined {
   const { apiVersion, kind, networking, kubeadmConfigPatches, nodes } = document.value;
@@ -17,7 +20,9 @@ export function readKind(document: InstallerDocument): InstallerSetup | undefine
   const path = kubeProxyMode === undefined ? ['kubeadmConfigPatches'] : ['networking', 'kubeProxyMode'];
   return {
     configurations: kubeProxyMode === 'none' || (kubeProxyMode === undefined && patch === undefined) ? [] : [{
-      configuration: configurationOfFields(document, { ...(kubeProxyMode !== undefined && { mode: kubeProxyMode }), ...patch }, path),
+      configuration: configurationOfFields(document, {
+        ...kubeProxyMode !== undefined && { mode: kubeProxyMode }, ...patch, conntrack: { ...CONNTRACK, ...recordOf(patch?.conntrack) },
+      }, path),
       configMap: undefined,
       get location() { return document.locate(path); },
       alone: 'kubeadm',
