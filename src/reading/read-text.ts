@@ -38,7 +38,8 @@ export interface ReadText {
 }
 
 const NOTHING: ReadText = {
-  resources: [], instances: [], configurations: [], facts: [], writers: [], virtualServers: [], nodeFiles: [], units: [], flagFiles: [], unreadable: [], skipped: 0,
+  resources: [], instances: [], configurations: [], facts: [], writers: [], virtualServers: [], nodeFiles: [], units: [], flagFiles: [],
+  unreadable: [], skipped: 0,
   endpoints: 0,
 };
 

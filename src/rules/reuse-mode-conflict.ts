@@ -49,7 +49,8 @@ function conflicts(writer: Writer, pool: PoolPrediction): Conflict[] {
     .map((write) => {
       const verdict = verdictFor(pool, write.value);
       const harmful = !isHarmless(verdict) && verdict !== 'unknown';
-      return { severity: severityOf(writer, harmful), write, kubeProxyWrites, harmful, kubeProxyIsHarmless: isHarmless(verdictFor(pool, kubeProxyWrites)) };
+      const kubeProxyIsHarmless = isHarmless(verdictFor(pool, kubeProxyWrites));
+      return { severity: severityOf(writer, harmful), write, kubeProxyWrites, harmful, kubeProxyIsHarmless };
     });
 }
 

@@ -19,7 +19,9 @@ const ENTRY_POINTS: readonly EntryPoint[] = [
 ];
 
 /** The command of a container that leaves it to its image; the place is that of the variable. */
-export function commandOfImage({ image, command, env }: UntypedRecord): readonly { readonly text: string; readonly path: readonly (string | number)[] }[] {
+export function commandOfImage(
+  { image, command, env }: UntypedRecord,
+): readonly { readonly text: string; readonly path: readonly (string | number)[] }[] {
   const repository = (textOf(image) ?? '').replace(/@.*$/, '').replace(/:[^/:]*$/, '');
   const known = listOf(command).length === 0 ? ENTRY_POINTS.find((entry) => entry.image.test(repository)) : undefined;
   const at = known === undefined ? -1 : listOf(env).findIndex((variable) => recordOf(variable).name === known.variable);
