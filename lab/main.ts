@@ -1,7 +1,7 @@
 /** `npm run lab`: runs experiments on real kernels and says whether what must come out came out. */
 import { parseArgs } from 'node:util';
 import { keepRun } from './evidence';
-import type { IpVsCommit } from './experiments/experiment';
+import type { Experiment, IpVsCommit } from './experiments/experiment';
 import { EXPERIMENTS, experimentById } from './experiments/index';
 import type { KubeProxyParameters } from './experiments/kube-proxy';
 import { API_SERVER_VERSION, ControlPlane, kubernetesProgram } from './host/control-plane';
@@ -64,34 +64,51 @@ async function main(args: readonly string[]): Promise<number> {
       console.log(`  skipped: no kernel ${kernel.name} in ${kernel.suites.join(', ')} any more`);
       continue;
     }
-    failures += await measured(image, experiments.filter(({ needsKubernetes }) => !needsKubernetes).map(({ id }) => id), [], undefined, values.keep);
-    if (experiments.some(({ needsKubernetes }) => needsKubernetes)) {
-      failures += await measuredBesideControlPlane(image, values.keep);
-    }
+    const { keep } = values;
+    const ids = (wanted: (candidate: Experiment) => boolean | undefined) => experiments.filter(wanted).map(({ id }) => id);
+    failures += await measured({ image, keep, experiments: ids(({ needsKubernetes }) => !needsKubernetes) });
+    failures += await measuredBesideControlPlane({ image, keep, experiments: ids(({ needsKubernetes }) => needsKubernetes) });
     for (const { name, without } of builds) {
       console.log(`kernel ${kernel.name}: building ip_vs without ${name}`);
-      const ids = experiments.filter(({ withoutFixes }) => withoutFixes).map(({ id }) => id);
-      failures += await measured(image, ids, without, builtIpVs(kernel, image, name), values.keep);
+      const ipVsModule = builtIpVs(kernel, image, name);
+      failures += await measured({ image, keep, without, ipVsModule, experiments: ids(({ withoutFixes }) => withoutFixes) });
     }
   }
   console.log(failures === 0 ? 'Everything came out as expected.' : `${failures} expectations do not hold.`);
   return failures === 0 ? 0 : 1;
 }
 
-async function measuredBesideControlPlane(image: KernelImage, keep: boolean): Promise<number> {
+interface GuestRun {
+  readonly image: KernelImage;
+  /** Ids; with none, no guest is started. */
+  readonly experiments: readonly string[];
+  /** Whether what was measured is kept as evidence. */
+  readonly keep: boolean;
+  /** Commits that `ipVsModule` lacks. @default - the kernel's own module */
+  readonly without?: readonly IpVsCommit[];
+  readonly ipVsModule?: string;
+  /** @default - no kube-proxy is run */
+  readonly kubeProxies?: KubeProxyParameters;
+}
+
+async function measuredBesideControlPlane(run: GuestRun): Promise<number> {
+  if (run.experiments.length === 0) {
+    return 0;
+  }
   const controlPlane = await ControlPlane.start();
   try {
-    return await measured(image, ['kube-proxy'], [], undefined, keep, kubeProxyParameters(image.release, controlPlane));
+    return await measured({ ...run, kubeProxies: kubeProxyParameters(run.image.release, controlPlane) });
   } finally {
     await controlPlane.stop();
   }
 }
 
-/** Runs experiments in one guest, and tells what came out. */
-async function measured(
-  image: KernelImage, experiments: readonly string[], without: readonly IpVsCommit[], ipVsModule: string | undefined, keep: boolean,
-  kubeProxies?: KubeProxyParameters,
-): Promise<number> {
+/**
+ * Runs experiments in one guest, and tells what came out.
+ *
+ * @returns how many expectations do not hold
+ */
+async function measured({ image, experiments, keep, without = [], ipVsModule, kubeProxies }: GuestRun): Promise<number> {
   if (experiments.length === 0) {
     return 0;
   }
