@@ -76,6 +76,13 @@ export interface NodeLocalDns {
   readonly pools: PoolSelector;
 }
 
+/** What kubelets give to pods as the address of the cluster's DNS. */
+export interface KubeletDns {
+  readonly resource: string;
+  readonly location: Location | undefined;
+  readonly addresses: readonly string[];
+}
+
 /** A feature that breaks with strictARP, such as Antrea's Egress. */
 export interface StrictArpVictim {
   readonly product: string;
@@ -101,6 +108,7 @@ export interface Workloads {
   readonly foreignVirtualServers: readonly ForeignVirtualServer[];
   readonly addressPools: readonly AddressPool[];
   readonly nodeLocalDns: readonly NodeLocalDns[];
+  readonly kubeletDns: readonly KubeletDns[];
   readonly strictArpVictims: readonly StrictArpVictim[];
   readonly localhostNodePortUses: readonly LocalhostNodePortUse[];
   /** Number of endpoints that the workloads' replica counts add up to, at least. */
@@ -108,6 +116,6 @@ export interface Workloads {
 }
 
 export const NO_WORKLOADS: Workloads = {
-  services: [], hostPorts: [], arpAnnouncers: [], foreignVirtualServers: [], addressPools: [], nodeLocalDns: [], strictArpVictims: [],
+  services: [], hostPorts: [], arpAnnouncers: [], foreignVirtualServers: [], addressPools: [], nodeLocalDns: [], kubeletDns: [], strictArpVictims: [],
   localhostNodePortUses: [], endpoints: 0,
 };

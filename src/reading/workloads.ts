@@ -7,8 +7,9 @@ import { arpAnnouncerOfObject, arpAnnouncerOfPods } from './arp-announcers';
 import { endpointsOf } from './endpoints';
 import { virtualServersOfConfigMap, virtualServersOfPods } from './foreign-virtual-servers';
 import { hostPortsOf } from './host-ports';
+import { kubeletDnsOf } from './kubelet-dns';
 import { localhostNodePortUses, type LoopbackRegistry } from './localhost-node-ports';
-import { nodeLocalDnsOf } from './node-local-dns';
+import { nodeLocalDnsOf, nodeLocalDnsOfKops } from './node-local-dns';
 import { serviceOf } from './services';
 import { strictArpVictimsOf } from './strict-arp-victims';
 
@@ -41,7 +42,8 @@ export function workloadsOf(resources: readonly Resource[], { virtualServers, re
       ...virtualServers,
     ],
     addressPools: resources.flatMap(addressPoolsOf),
-    nodeLocalDns: templates.flatMap(nodeLocalDnsOf),
+    nodeLocalDns: [...templates.flatMap(nodeLocalDnsOf), ...resources.flatMap(nodeLocalDnsOfKops)],
+    kubeletDns: resources.flatMap(kubeletDnsOf),
     strictArpVictims: strictArpVictimsOf(resources),
     localhostNodePortUses: localhostNodePortUses(resources, services, registries),
     endpoints: resources.reduce((sum, resource) => sum + endpointsOf(resource), endpoints),

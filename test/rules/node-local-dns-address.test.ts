@@ -8,6 +8,15 @@ const cache = (localip: string, ...more: string[]) => workload('DaemonSet', 'nod
 const files = (localip: string, more: Record<string, string> = {}) => ({ 'kube-proxy.yaml': ipvsConfigMap(), 'dns.yaml': cache(localip), ...more });
 const kubeDns = (address: string) => service('kube-dns', `{clusterIP: ${address}, ports: [{port: 53, protocol: UDP}]}`);
 const kubeadm = (subnet: string) => `apiVersion: kubeadm.k8s.io/v1beta3\nkind: ClusterConfiguration\nkubernetesVersion: v1.28.5\nnetworking: {serviceSubnet: ${subnet}}\n`;
+const kubelet = (address: string) => `apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nclusterDNS: [${address}]\n`;
+const kops = (more: string) => `apiVersion: kops.k8s.io/v1alpha2
+kind: Cluster
+metadata: {name: k.example}
+spec:
+  kubeProxy: {proxyMode: ipvs}
+  kubeDNS: {nodeLocalDNS: {enabled: true}}
+  ${more}
+`;
 
 testRule(nodeLocalDnsAddress, {
   valid: [
@@ -18,6 +27,10 @@ testRule(nodeLocalDnsAddress, {
     { name: 'an address of its own choice', pools: [pool()], files: files('192.0.2.53') },
     { name: 'a template that nobody has filled in', pools: [pool()], files: files('169.254.20.10,__PILLAR__DNS__SERVER__') },
     { name: 'IPv6, of which nothing is known', pools: [pool()], files: files('169.254.20.10,fd00::10') },
+    { name: 'kubelets that name the cache', pools: [pool()], files: files('169.254.20.10', { 'kubelet.yaml': kubelet('169.254.20.10') }) },
+    { name: 'kubelets that name the DNS Service, in iptables mode', pools: [pool()], files: { ...files('169.254.20.10', { 'kubelet.yaml': kubelet('10.96.0.10') }), 'kube-proxy.yaml': ipvsConfigMap('mode: iptables') } },
+    { name: 'kubelets that name the DNS Service, without a cache', pools: [pool()], files: { 'kube-proxy.yaml': ipvsConfigMap(), 'kubelet.yaml': kubelet('10.96.0.10') } },
+    { name: 'kops, which sets the kubelets itself', pools: [pool()], files: { 'kops.yaml': kops('') } },
     {
       name: 'it runs elsewhere',
       pools: [pool('v1.28.5', { labels: { dns: 'none' } })],
@@ -38,6 +51,21 @@ testRule(nodeLocalDnsAddress, {
     { name: 'the tenth address', pools: [pool()], files: files('172.20.0.10'), findings: [{ severity: 'warning', message: /by its look/ }] },
     { name: 'the pair of the documented manifest', pools: [pool()], files: files('169.254.25.10,10.233.0.3'), findings: [{ severity: 'warning' }] },
     { name: 'IPv6 of the DNS Service', pools: [pool()], files: files('fd00:10:96::a', { 'kube-dns.yaml': kubeDns('"fd00:10:96::a"') }), findings: [{ severity: 'warning' }] },
+    {
+      name: 'kubelets that send pods past the cache',
+      pools: [pool()],
+      files: files('169.254.20.10', { 'kubelet.yaml': kubelet('10.96.0.10') }),
+      findings: [{
+        severity: 'warning', at: 'kubelet.yaml:3', message: /clusterDNS 10\.96\.0\.10 of KubeletConfiguration.*binds 169\.254\.20\.10 only/, remedy: /clusterDNS of the kubelets be 169\.254\.20\.10/,
+      }],
+    },
+    {
+      name: 'the kubelets of kubeadm',
+      pools: [pool()],
+      files: files('169.254.20.10', { 'map.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: kubelet-config, namespace: kube-system}\ndata:\n  kubelet: |\n    clusterDNS: [10.96.0.10]\n` }),
+      findings: [{ severity: 'warning', resource: 'ConfigMap kube-system/kubelet-config', at: 'map.yaml:5' }],
+    },
+    { name: 'the kubelets of kops', pools: [pool()], files: { 'kops.yaml': kops('kubelet: {clusterDNS: 100.64.0.10}') }, findings: [{ severity: 'warning', resource: 'Cluster k.example' }] },
     { name: 'once for all pools', pools: [pool(), pool('v1.28.5', { name: 'more' })], files: files('169.254.20.10,10.96.0.10'), findings: [{ severity: 'warning', pool: undefined }] },
   ],
 });
