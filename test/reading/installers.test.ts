@@ -109,6 +109,21 @@ describe('the EKS add-on', () => {
   });
 });
 
+describe('k0s', () => {
+  const k0s = (kubeProxy: string) => `apiVersion: k0s.k0sproject.io/v1beta1\nkind: ClusterConfig\nmetadata: {name: k0s}\nspec:\n  network:\n    serviceCIDR: 10.96.0.0/12\n    kubeProxy: ${kubeProxy}\n`;
+
+  test('has the fields of kube-proxy, and some of its own', () => {
+    expect(configurationOf(k0s('{mode: ipvs, disabled: false, ipvs: {strictARP: true}}'))).toEqual({
+      apiVersion: 'kubeproxy.config.k8s.io/v1alpha1', kind: 'KubeProxyConfiguration', mode: 'ipvs', ipvs: { strictARP: true },
+    });
+    expect(declared({ 'k0s.yaml': k0s('{mode: ipvs}') })).toMatchObject({ kubeProxies: [{ location: { line: 7 } }], cluster: { network: { serviceCidrs: ['10.96.0.0/12'] } } });
+  });
+
+  test('can do without kube-proxy', () => {
+    expect(kubeProxiesIn(k0s('{disabled: true}'))).toEqual([]);
+  });
+});
+
 describe('kind', () => {
   test('has a mode, and patches for the rest', () => {
     const text = `kind: Cluster

@@ -1,12 +1,13 @@
 import { readEksAddOn } from './eks-add-on';
 import type { InstallerDocument, InstallerSetup } from './installer-document';
+import { readK0s } from './k0s';
 import { readK3s, readRke } from './k3s';
 import { readKind } from './kind';
 import { readKops } from './kops';
 import { readKubeadm } from './kubeadm';
 import { readTalos } from './talos';
 
-const READERS = [readKubeadm, readTalos, readK3s, readRke, readKops, readKind, readEksAddOn];
+const READERS = [readKubeadm, readTalos, readK3s, readRke, readK0s, readKops, readKind, readEksAddOn];
 
 /** How an installer or a distribution is told to set kube-proxy up; `undefined` for a document that is for none of them. */
 export function readInstallerDocument(document: InstallerDocument): InstallerSetup | undefined {
