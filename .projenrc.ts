@@ -85,7 +85,7 @@ const project = new typescript.TypeScriptProject({
 
   eslintOptions: {
     dirs: ['src'],
-    devdirs: ['test', 'test-e2e', 'bench', 'examples', 'lab', 'tools'],
+    devdirs: ['test', 'test-e2e', 'bench', 'examples', 'lab', 'plugin', 'tools'],
     commandOptions: { fix: false },
     projectService: false,
     tsconfigPath: './tsconfig.dev.json',
@@ -109,7 +109,7 @@ const subpaths: Record<string, string> = {
 const entry = (file: string) => ({ types: `./${file}.d.ts`, default: `./${file}.js` });
 
 project.package.addField('type', 'commonjs');
-project.package.addField('files', ['lib', '!lib/**/*.map', 'schemas', 'docs/rules']);
+project.package.addField('files', ['lib', '!lib/**/*.map', 'schemas', 'docs/rules', 'policy-pack']);
 project.package.addField('exports', {
   '.': entry('lib/index'),
   ...Object.fromEntries(Object.entries(subpaths).map(([name, file]) => [`./${name}`, entry(file)])),
@@ -135,7 +135,7 @@ project.package.addVersion('0.1.0');
 
 project.tryFindObjectFile('tsconfig.dev.json')!.addOverride('include', [
   '.projenrc.ts',
-  ...['src', 'test', 'test-e2e', 'bench', 'examples', 'lab', 'tools'].map((folder) => `${folder}/**/*.ts`),
+  ...['src', 'test', 'test-e2e', 'bench', 'examples', 'lab', 'plugin', 'tools'].map((folder) => `${folder}/**/*.ts`),
 ]);
 
 // Examples import the package by its name, as users do; checks and tests take the sources for it.
@@ -173,7 +173,7 @@ packageJson.addOverride('jest.collectCoverage', false);
 const eslint = project.eslint!;
 eslint.addRules({
   '@typescript-eslint/no-explicit-any': 'error',
-  'import/order': ['error', { groups: ['builtin', 'external', 'parent', 'sibling', 'index'] }],
+  'import/order': ['error', { groups: ['builtin', ['external', 'internal', 'unknown'], 'parent', 'sibling', 'index'] }],
   // Several on a line, several lines: as it reads best.
   '@stylistic/object-property-newline': 'off',
   // Addresses and masks need it.
@@ -231,8 +231,12 @@ for (const programs of ['etcd', 'v1.37.2', 'v1.34.3 kube-proxy', 'v1.19.16 kube-
 }
 kubernetes.exec("jest --ci --roots test-e2e --testMatch '**/test-e2e/kubernetes*.test.ts' --testTimeout 300000");
 kubernetes.exec(`${run('lab/main.ts')} --experiment kube-proxy`);
+const pulumi = project.addTask('e2e:pulumi', { description: 'The package with the real Pulumi; builds it first, which takes long' });
+pulumi.exec('e2e/pulumi/build.sh');
+pulumi.exec("jest --ci --roots test-e2e --testMatch '**/test-e2e/pulumi*.test.ts' --testTimeout 600000", { receiveArgs: true });
+project.addTask('plugin-schema', { description: 'Write the schema of the plugin for Pulumi', exec: run('tools/plugin-schema.ts') });
 project.addTask('docs', { description: 'Write the generated pages', exec: run('tools/generate-docs.ts'), receiveArgs: true });
-for (const name of ['demo', 'bench', 'docs', 'lab', 'lab:ci', 'e2e:cdk8s', 'e2e:html', 'e2e:kubernetes', 'lint', 'lint:fix', 'test:unit', 'test:types']) {
+for (const name of ['demo', 'bench', 'docs', 'lab', 'lab:ci', 'e2e:cdk8s', 'e2e:html', 'e2e:kubernetes', 'e2e:pulumi', 'plugin-schema', 'lint', 'lint:fix', 'test:unit', 'test:types']) {
   project.setScript(name, `npx projen ${name}`);
 }
 // `npx projen build` is the whole pipeline (synth, compile, test, pack); `npm run build` only compiles.
