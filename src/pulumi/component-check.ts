@@ -4,8 +4,9 @@ import type { Cluster } from '../cluster/cluster';
 import type { KubernetesObject, Resource } from '../cluster/resource';
 import type { Declaration } from '../declaration/declaration';
 import { covers } from '../findings/acknowledgement';
-import { isFailure, type FailOn } from '../findings/fail-on';
+import { FAIL_ON, isFailure, type FailOn } from '../findings/fail-on';
 import type { Finding } from '../findings/finding';
+import { invalidOption } from '../manifests/invalid-option';
 import { declarationOf } from '../reading/read-declaration';
 import { resourceName } from '../reading/resources';
 import { findingBody } from '../reports/finding-text';
@@ -44,6 +45,19 @@ interface DeclaredCluster {
   readonly settled: Set<string>;
 }
 
+/** Why a component is not made. Its message refers to the findings that have been logged. */
+export class ComponentRefusedError extends pulumi.ResourceError {
+  public constructor(public readonly findings: readonly Finding[], component: pulumi.ComponentResource, hint?: string) {
+    const refusal = findings.length === 1 ? 'the finding above refuses it' : `the ${findings.length} findings above refuse it`;
+    super([`not made, since ${refusal}; nothing below it was registered`, ...hint ? [hint] : []].join('. '), component, true);
+  }
+
+  /** The findings themselves, for where nothing is above. */
+  public get report(): string {
+    return ['not made, and nothing below it was registered, since:', ...this.findings.map((finding) => findingBody(finding))].join('\n');
+  }
+}
+
 /** By the resource monitor of a program: in one process several may run, one after the other or side by side. */
 const programs = new WeakMap<object, Map<Cluster, DeclaredCluster>>();
 const assessments = new WeakMap<pulumi.Resource, Assessment>();
@@ -53,10 +67,13 @@ const assessments = new WeakMap<pulumi.Resource, Assessment>();
  * what is new: an error for each finding that fails the preview, a warning for each other one, and what could not be checked. What is
  * made by a component that has been judged is not judged again.
  *
- * @throws ResourceError when there are findings that fail the preview
+ * @throws ComponentRefusedError when there are findings that fail the preview
  */
 export function check(component: pulumi.ComponentResource, { objects, notChecked = [], ifRefused }: JudgedParts, options: CheckOptions): void {
   const { cluster, failOn = 'error' } = options;
+  if (!FAIL_ON.includes(failOn)) {
+    throw invalidOption('failOn', failOn, FAIL_ON.join(', '));
+  }
   if (!cluster || withAncestors(component).some((ancestor) => assessments.has(ancestor))) {
     return;
   }
@@ -74,7 +91,7 @@ export function check(component: pulumi.ComponentResource, { objects, notChecked
   const open = [...notChecked, ...openIn(declaration, assessment)].filter(isNew);
   open.forEach((reason) => void pulumi.log.info(`not checked: ${reason}`, component));
   if (failures.length > 0) {
-    throw new pulumi.ResourceError(refusal(failures.length, ifRefused), component, true);
+    throw new ComponentRefusedError(failures, component, ifRefused);
   }
 
   resources.forEach((resource, name) => declared.resources.set(name, resource));
@@ -121,9 +138,4 @@ function assessWithAcknowledgements(declaration: Declaration, component: pulumi.
 /** Without a kube-proxy nothing is open: a loader or tuner may be made before it. */
 function openIn({ kubeProxies }: Declaration, { notChecked }: Assessment): string[] {
   return kubeProxies.length === 0 ? [] : notChecked.map(({ pool, reason }) => (pool === undefined ? reason : `pool ${pool}: ${reason}`));
-}
-
-function refusal(count: number, hint: string | undefined): string {
-  const findings = count === 1 ? 'the finding above refuses it' : `the ${count} findings above refuse it`;
-  return [`not made, since ${findings}; nothing below it was registered`, ...hint ? [hint] : []].join('. ');
 }

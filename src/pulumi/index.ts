@@ -1,6 +1,7 @@
+export { type SetupOptions } from '../setup/setup-plan';
 export { acknowledge, type AcknowledgementScope, type ComponentAcknowledgement } from './acknowledge';
 export { ClusterKubeProxy, makeClusterKubeProxy, type ClusterConfigMapSettings, type ClusterDaemonSetSettings, type ClusterKubeProxyProps } from './cluster-kube-proxy';
-export { assessmentOf, findingsOf } from './component-check';
+export { assessmentOf, ComponentRefusedError, findingsOf, type CheckOptions } from './component-check';
 export { IpvsModules, makeIpvsModules, type IpvsModulesProps } from './ipvs-modules';
 export { KubeProxy, type KubeProxyProps, type ServiceAccountHandle } from './kube-proxy';
 export { KubeProxyConfig, type KubeProxyConfigProps } from './kube-proxy-config';

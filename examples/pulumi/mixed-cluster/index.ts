@@ -1,6 +1,6 @@
 import { Config } from '@pulumi/pulumi';
-import { mixedCluster } from '../../pools';
 import { ClusterKubeProxy } from 'kube-proxy-kit/pulumi';
+import { mixedCluster } from '../../pools';
 
 /** IPVS on the pools whose kernels can be made safe, iptables on the two that nothing can save. */
 const kubeProxy = new ClusterKubeProxy('kube-proxy', {

@@ -1,5 +1,5 @@
-import { mixedCluster } from '../../pools';
 import { ClusterKubeProxy } from 'kube-proxy-kit/pulumi';
+import { mixedCluster } from '../../pools';
 
 /** IPVS everywhere and nobody to tune it: refused, since three of the five pools would lose connections. */
 new ClusterKubeProxy('kube-proxy', {

@@ -1,0 +1,295 @@
+/**
+ * The components for programs in other languages: `pulumi package add` reads the schema off these classes. Properties are what that
+ * schema can say: no unions, and `any` for documents whose fields are checked when they are read.
+ */
+/* eslint-disable @typescript-eslint/no-explicit-any -- the schema has no type for `unknown` */
+import * as pulumi from '@pulumi/pulumi';
+import { defineCluster, type ClusterProps } from 'kube-proxy-kit';
+import {
+  ComponentRefusedError, makeClusterKubeProxy, makeIpvsModules, makeSysctlTuner,
+  type CheckOptions, type ClusterKubeProxyProps, type IpvsModulesProps, type SetupOptions, type SysctlTunerProps,
+} from 'kube-proxy-kit/pulumi';
+
+/** Nodes that are equal in what matters to kube-proxy. */
+export interface NodePool {
+  /** Name of the pool, unique in the cluster. */
+  name: string;
+  /** Kernel release string, as `uname -r` prints it. */
+  kernelVersion: string;
+  /** As `kubectl get nodes -o wide` shows it. */
+  osImage?: string;
+  /** `linux` or `windows`; default `linux`. */
+  operatingSystem?: string;
+  /** `amd64`, `arm64`. */
+  architecture?: string;
+  /** Version of kube-proxy that runs on this pool; default: the cluster's version. */
+  kubeProxyVersion?: string;
+  /** Version of the kubelet. */
+  kubeletVersion?: string;
+  /** How many nodes. */
+  count?: number;
+  /** Cores of a node. */
+  cpu?: number;
+  /** Labels that every node of the pool has, and by which it is told from others. */
+  labels?: { [key: string]: string };
+  /** Sysctl values seen on the nodes before kube-proxy starts. */
+  sysctls?: { [key: string]: string };
+  /** Kernel modules and their state on the nodes: `loaded`, `builtin`, `loadable` or `absent`. */
+  modules?: { [name: string]: string };
+  /** Whether the root file system cannot be written. */
+  readOnlyRoot?: boolean;
+  /** Whether the node itself is a container. */
+  containerizedNode?: boolean;
+  /** Fixes that the vendor carries. */
+  declaredBackports?: DeclaredBackport[];
+}
+
+/** A fix that a kernel carries although its release does not show it. */
+export interface DeclaredBackport {
+  /** The upstream commit, at least seven digits of its id. */
+  commit: string;
+  /** How that is known. */
+  reason: string;
+}
+
+/** What is known of the network of the cluster. */
+export interface Network {
+  /** Service ranges, one for each family. */
+  serviceCidrs?: string[];
+  /** Pod ranges, one for each family. */
+  podCidrs?: string[];
+  /** New connections per second that a node is expected to see. */
+  connectionsPerSecond?: number;
+}
+
+/** A finding that somebody has looked at and accepts. */
+export interface Acknowledgement {
+  /** Finding id, `stale-real-server[old]`, or rule id. */
+  finding: string;
+  /** Why it is acceptable. */
+  reason: string;
+  /** Only findings of this pool. */
+  pool?: string;
+  /** Last day on which it counts, `2027-03-31`. */
+  expires?: string;
+}
+
+/** Settings of a ConfigMap. */
+export interface ConfigMapSettings {
+  /** Name of the object. */
+  name?: string;
+  /** Namespace of the object; default `kube-system`. */
+  namespace?: pulumi.Input<string>;
+  /** Further labels. */
+  labels?: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
+  /** Further annotations. */
+  annotations?: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
+  /** How Pulumi comes to manage an object that may exist: `patch` (default), `take-over`, `import` or `create`. */
+  adoption?: string;
+}
+
+/** Settings of a DaemonSet. */
+export interface DaemonSetSettings {
+  /** Name of the object. */
+  name?: string;
+  /** Namespace of the object; default `kube-system`. */
+  namespace?: pulumi.Input<string>;
+  /** Further labels of objects and pods. */
+  labels?: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
+  /** Further annotations of objects and pods. */
+  annotations?: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
+  /** Image with tag or digest. */
+  image?: pulumi.Input<string>;
+  /** Registry instead of the one in the image's name. */
+  registry?: pulumi.Input<string>;
+  /** `Always`, `IfNotPresent` or `Never`; default `IfNotPresent`. */
+  imagePullPolicy?: pulumi.Input<string>;
+  /** Names of Secrets in the namespace. */
+  imagePullSecrets?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Default `system-node-critical`. */
+  priorityClassName?: pulumi.Input<string>;
+  /** Resource requirements of the containers, as in a pod. */
+  resources?: pulumi.Input<any>;
+  /** JSON patch (RFC 6902) for the finished DaemonSet. */
+  overrides?: any[];
+}
+
+/** Settings of kube-proxy's DaemonSets. */
+export interface KubeProxySettings extends DaemonSetSettings {
+  /** False for a cluster that runs kube-proxy by other means; default true. */
+  enabled?: boolean;
+  /** Flags besides `--config` and `--hostname-override`. */
+  extraArgs?: string[];
+  /** Run `kube-proxy --cleanup` before each start of a pod. */
+  cleanupBeforeStart?: boolean;
+  /** How Pulumi comes to manage a DaemonSet that may exist: `create` (default), `patch`, `take-over` or `import`. */
+  adoption?: string;
+}
+
+/** Settings of DaemonSets that run a script on nodes. */
+export interface NodeAgentSettings extends DaemonSetSettings {
+  /** Run as privileged containers. */
+  privileged?: boolean;
+  /** SELinux type of the processes; default `spc_t`. */
+  seLinuxType?: string;
+}
+
+/** Settings of the module loaders of a ClusterKubeProxy. */
+export interface ModuleLoaderSettings extends NodeAgentSettings {
+  /** False for none; default true. */
+  enabled?: boolean;
+  /** Also list the modules in `/etc/modules-load.d` of the nodes. */
+  persist?: boolean;
+}
+
+/** Settings of the sysctl tuners of a ClusterKubeProxy. */
+export interface SysctlTunerSettings extends NodeAgentSettings {
+  /** False for none; default true. */
+  enabled?: boolean;
+  /** Seconds between two looks; default 5. */
+  intervalSeconds?: number;
+}
+
+/** A cluster, and what its kube-proxy is to be. */
+export interface SetupArgs {
+  /** The node pools; at least one. */
+  nodePools: NodePool[];
+  /** Version of the API server, `v1.29.4`. */
+  kubernetesVersion: string;
+  /** Who set the cluster up: `kubeadm`, `eks` or `generic` (default). */
+  platform?: string;
+  /** What is known of the network. */
+  network?: Network;
+  /** kube-proxy's version on pools that do not name their own; default: the cluster's version. */
+  version?: string;
+  /** KubeProxyConfiguration of every pool, without apiVersion and kind: `mode`, `clusterCIDR`, `ipvs` and so on. */
+  configuration: { [field: string]: any };
+  /** Laid over `configuration` on the pools named. */
+  poolConfigurations?: { [pool: string]: any };
+  /** `net.ipv4.vs.conn_reuse_mode` that the tuner keeps: `auto` (default), `0` or `1`. */
+  connReuseMode?: string;
+  /** Further sysctls that the tuner keeps on pools in IPVS mode. */
+  sysctls?: { [key: string]: string };
+  /** Findings that are accepted. */
+  acknowledgements?: Acknowledgement[];
+  /** From which severity on findings fail the preview: `error` (default), `warning` or `never`. */
+  failOn?: string;
+}
+
+/** Arguments of a ClusterKubeProxy. */
+export interface ClusterKubeProxyArgs extends SetupArgs {
+  /** URL of the API server as nodes reach it without kube-proxy, `https://10.0.0.10:6443`. Needed except on EKS. */
+  apiServer?: pulumi.Input<string>;
+  /** Settings of the ConfigMaps. */
+  config?: ConfigMapSettings;
+  /** Settings of kube-proxy's DaemonSets. */
+  kubeProxy?: KubeProxySettings;
+  /** Name of a service account bound to `system:node-proxier`; default: one of its own, with the binding. */
+  serviceAccountName?: pulumi.Input<string>;
+  /** Settings of the module loaders. */
+  moduleLoader?: ModuleLoaderSettings;
+  /** Settings of the sysctl tuners. */
+  sysctlTuner?: SysctlTunerSettings;
+}
+
+/** Arguments of an IpvsModules. */
+export interface IpvsModulesArgs extends SetupArgs, NodeAgentSettings {
+  /** Also list the modules in `/etc/modules-load.d` of the nodes. */
+  persist?: boolean;
+}
+
+/** Arguments of a SysctlTuner. */
+export interface SysctlTunerArgs extends SetupArgs, NodeAgentSettings {
+  /** Seconds between two looks; default 5. */
+  intervalSeconds?: number;
+}
+
+/**
+ * kube-proxy for a cluster of mixed node pools: a ConfigMap and a DaemonSet for each group of pools with equal settings, and for the
+ * pools in IPVS mode the loading of modules and the tuning of sysctls that their kernels need.
+ */
+export class ClusterKubeProxy extends pulumi.ComponentResource {
+  /** Names of the ConfigMaps. */
+  public readonly configMaps: pulumi.Output<string[]>;
+  /** For each pool whose operating system refuses module loaders: YAML to merge into the machine configuration of its nodes. */
+  public readonly machineConfigurations: pulumi.Output<{ [pool: string]: string }>;
+
+  constructor(name: string, args: ClusterKubeProxyArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('kube-proxy-kit:index:ClusterKubeProxy', name, {}, opts);
+    const { config, kubeProxy, serviceAccountName, moduleLoader, sysctlTuner, apiServer } = args;
+    const made = reported(this, () => makeClusterKubeProxy(this, name, {
+      ...setup(args),
+      apiServer,
+      config: config as ClusterKubeProxyProps['config'],
+      kubeProxy: unlessOff(kubeProxy) as ClusterKubeProxyProps['kubeProxy'],
+      serviceAccount: serviceAccountName === undefined ? undefined : { metadata: { name: serviceAccountName } },
+      moduleLoader: unlessOff(moduleLoader) as ClusterKubeProxyProps['moduleLoader'],
+      sysctlTuner: unlessOff(sysctlTuner) as ClusterKubeProxyProps['sysctlTuner'],
+    }));
+    this.configMaps = pulumi.output(made.configs.map((configMap) => configMap.name));
+    this.machineConfigurations = pulumi.output({ ...made.modules?.machineConfigurations });
+    this.registerOutputs({ configMaps: this.configMaps, machineConfigurations: this.machineConfigurations });
+  }
+}
+
+/** Loads on each pool in IPVS mode the modules that its kube-proxy, scheduler and kernel need. */
+export class IpvsModules extends pulumi.ComponentResource {
+  /** For each pool whose operating system refuses module loaders: YAML to merge into the machine configuration of its nodes. */
+  public readonly machineConfigurations: pulumi.Output<{ [pool: string]: string }>;
+
+  constructor(name: string, args: IpvsModulesArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('kube-proxy-kit:index:IpvsModules', name, {}, opts);
+    const { machineConfigurations } = reported(this, () => makeIpvsModules(this, name, { ...args, ...setup(args) } as IpvsModulesProps));
+    this.machineConfigurations = pulumi.output({ ...machineConfigurations });
+    this.registerOutputs({ machineConfigurations: this.machineConfigurations });
+  }
+}
+
+/** Keeps `net.ipv4.vs.conn_reuse_mode` on each pool in IPVS mode at the value that is right for its kernel. */
+export class SysctlTuner extends pulumi.ComponentResource {
+  /** For each pool in IPVS mode: the value that is kept, or why there is none. */
+  public readonly decisions: pulumi.Output<{ [pool: string]: string }>;
+
+  constructor(name: string, args: SysctlTunerArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('kube-proxy-kit:index:SysctlTuner', name, {}, opts);
+    const { autoTuning } = reported(this, () => makeSysctlTuner(this, name, { ...args, ...setup(args) } as SysctlTunerProps));
+    this.decisions = pulumi.output(Object.fromEntries(autoTuning.map(({ pool, because }) => [pool, because])));
+    this.registerOutputs({ decisions: this.decisions });
+  }
+}
+
+/**
+ * The engine shows the message of what is thrown here, and none of what is logged before. What is wrong in the arguments, and the
+ * findings, must be all in it.
+ */
+function reported<T>(component: pulumi.ComponentResource, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    const message = error instanceof ComponentRefusedError ? error.report : (error as Error).message;
+    throw new pulumi.ResourceError(message, component, true);
+  }
+}
+
+/** The typed options that untyped arguments stand for. */
+function setup(args: SetupArgs): SetupOptions & CheckOptions {
+  const { nodePools, kubernetesVersion, platform, network, version, configuration, poolConfigurations, sysctls, acknowledgements } = args;
+  return {
+    cluster: defineCluster({ nodePools, kubernetesVersion, platform, network } as ClusterProps),
+    version, configuration, poolConfigurations, sysctls, acknowledgements,
+    connReuseMode: connReuseMode(args),
+    failOn: args.failOn as CheckOptions['failOn'],
+  };
+}
+
+function connReuseMode({ connReuseMode: given = 'auto' }: SetupArgs): SetupOptions['connReuseMode'] {
+  if (!['auto', '0', '1'].includes(given)) {
+    throw new Error(`connReuseMode is ${JSON.stringify(given)}; allowed: auto, 0, 1`);
+  }
+  return given === 'auto' ? given : Number(given) as 0 | 1;
+}
+
+/** Settings of parts, or false for none of them. */
+function unlessOff<T extends { enabled?: boolean }>(settings: T | undefined): Omit<T, 'enabled'> | false | undefined {
+  return settings?.enabled === false ? false : settings;
+}

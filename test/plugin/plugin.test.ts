@@ -1,0 +1,105 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import * as pulumi from '@pulumi/pulumi';
+import { parse } from 'yaml';
+import { mixedCluster, pools } from '../../examples/pools';
+import { version } from '../../package.json';
+import { ClusterKubeProxy, IpvsModules, SysctlTuner, type ClusterKubeProxyArgs, type SetupArgs } from '../../plugin';
+import manifest from '../../plugin/package.json';
+import * as components from '../../src/pulumi';
+import { pluginSchema, SCHEMA_FILE } from '../../tools/plugin-schema';
+import { recordProgram, settled, valueOf } from '../pulumi/recording-mocks';
+
+const example = parse(fs.readFileSync(path.join(__dirname, '../../examples/pulumi/mixed-cluster-yaml/Pulumi.yaml'), 'utf8'));
+const exampleArgs: ClusterKubeProxyArgs = { ...example.resources['kube-proxy'].properties, kubernetesVersion: 'v1.27.4' };
+
+beforeEach(async () => { await recordProgram(); });
+afterEach(settled);
+
+/** What is registered below a component, apart from the component itself. */
+async function registeredBelow(program: () => void): Promise<object[]> {
+  await settled();
+  const recorded = await recordProgram();
+  program();
+  await settled();
+  return recorded.objects();
+}
+
+it('has the schema that is committed: `npm run plugin-schema` writes it', async () => {
+  expect(await pluginSchema()).toBe(fs.readFileSync(SCHEMA_FILE, 'utf8'));
+});
+
+it('is of the version of the package, and named as its types are', () => {
+  expect(manifest).toMatchObject({ name: 'kube-proxy-kit', version, dependencies: { 'kube-proxy-kit': `^${version}` } });
+});
+
+it('registers what the component of the package registers', async () => {
+  const { apiServer, configuration, poolConfigurations } = exampleArgs;
+  const ofPlugin = await registeredBelow(() => new ClusterKubeProxy('kube-proxy', exampleArgs));
+  const ofPackage = await registeredBelow(() => new components.ClusterKubeProxy('kube-proxy', {
+    cluster: mixedCluster('v1.27.4'), apiServer, configuration, poolConfigurations,
+  }));
+  expect(ofPlugin).toEqual(ofPackage);
+  expect(ofPlugin.length).toBeGreaterThan(8);
+  expect(exampleArgs.nodePools).toEqual(pools);
+});
+
+it('passes on every setting', async () => {
+  const settings = { labels: { team: 'net' }, image: 'registry.example.com/x:v1.27.4', imagePullPolicy: 'Always' };
+  const setup = { configuration: { mode: 'ipvs' }, failOn: 'never', sysctls: { 'net.ipv4.vs.expire_nodest_conn': '1' } };
+  const cluster = mixedCluster('v1.27.4');
+  const { nodePools, kubernetesVersion, network, apiServer } = exampleArgs;
+  const ofPlugin = await registeredBelow(() => new ClusterKubeProxy('kube-proxy', {
+    nodePools, kubernetesVersion, network, apiServer, ...setup, connReuseMode: '0', serviceAccountName: 'proxy',
+    config: { namespace: 'network', adoption: 'create' },
+    kubeProxy: { ...settings, extraArgs: ['--v=2'] }, moduleLoader: { enabled: false }, sysctlTuner: { ...settings, intervalSeconds: 7 },
+  }));
+  const ofPackage = await registeredBelow(() => new components.ClusterKubeProxy('kube-proxy', {
+    cluster, apiServer, ...setup as { configuration: { mode: 'ipvs' }; failOn: 'never' }, connReuseMode: 0, serviceAccount: { metadata: { name: 'proxy' } },
+    config: { namespace: 'network', adoption: 'create' },
+    kubeProxy: { ...settings as { imagePullPolicy: 'Always' }, extraArgs: ['--v=2'] },
+    moduleLoader: false, sysctlTuner: { ...settings as { imagePullPolicy: 'Always' }, intervalSeconds: 7 },
+  }));
+  expect(ofPlugin).toEqual(ofPackage);
+});
+
+describe('single parts', () => {
+  const setup: SetupArgs = { kubernetesVersion: 'v1.29.4', configuration: { mode: 'ipvs' }, nodePools: [{ name: 'talos', kernelVersion: '6.6.21-talos', osImage: 'Talos (v1.6.6)' }] };
+
+  it('tell what to do on nodes that load no modules for pods', async () => {
+    const { machineConfigurations } = new IpvsModules('modules', setup);
+    expect((await valueOf(machineConfigurations)).talos).toContain('ip_vs');
+  });
+
+  it('tell what is kept on each pool', async () => {
+    expect(await valueOf(new SysctlTuner('tuner', setup).decisions)).toEqual({ talos: 'with 1 this kernel reschedules a reused source port at once' });
+  });
+});
+
+describe('a refusal', () => {
+  const refused = (args: Partial<ClusterKubeProxyArgs>) => {
+    try {
+      new ClusterKubeProxy('kube-proxy', { ...exampleArgs, ...args });
+    } catch (error) {
+      expect(pulumi.ResourceError.isInstance(error) && error.hideStack).toBe(true);
+      return (error as Error).message;
+    }
+    throw new Error('it was not refused');
+  };
+
+  it('has every finding in its message, since the engine shows nothing else of a provider', () => {
+    expect(refused({ poolConfigurations: {} })).toMatch(
+      /^not made, and nothing below it was registered, since:\nsyn-drop-delay\[euleros-2-5\]: [^]*\n      1\. [^]*\nstale-real-server\[euleros-2-9-h541\]: /);
+  });
+
+  it.each<[Partial<ClusterKubeProxyArgs>, string]>([
+    [{ nodePools: [] }, 'cluster: nodePools is []; allowed: at least one pool'],
+    [{ nodePools: [{ name: 'a', kernelVersion: 'x' }] }, 'node pool "a": kernelVersion is "x"; allowed: '],
+    [{ connReuseMode: '2' }, 'connReuseMode is "2"; allowed: auto, 0, 1'],
+    [{ failOn: 'errors' }, 'failOn is "errors"; allowed: error, warning, never'],
+    [{ config: { adoption: 'adopt' } }, 'adoption is "adopt"; allowed: patch, take-over, import, create'],
+    [{ configuration: { mode: pulumi.output('ipvs') } }, 'configuration.mode is an Output; allowed: a plain value'],
+  ])('names what is not allowed: %j', (args, message) => {
+    expect(refused(args)).toContain(message);
+  });
+});
