@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { mixedCluster } from './pools';
 import { ClusterKubeProxy } from 'kube-proxy-kit/cdk8s';
+import { mixedCluster } from './pools';
 
 /** IPVS on the pools whose kernels can be made safe, iptables on the two that nothing can save. */
 export class MixedCluster extends Chart {

@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { mixedCluster } from './pools';
 import { ClusterKubeProxy } from 'kube-proxy-kit/cdk8s';
+import { mixedCluster } from './pools';
 
 /** IPVS everywhere and nobody to tune it: refused, since three of the five pools would lose connections. */
 export class NaiveCluster extends Chart {

@@ -1,8 +1,8 @@
 import { Chart } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import type { Construct } from 'constructs';
-import { mixedCluster } from './pools';
 import { KubeProxy, KubeProxyConfig } from 'kube-proxy-kit/cdk8s';
+import { mixedCluster } from './pools';
 
 /**
  * kube-proxy beside workloads of cdk8s-plus. The rules read them, too; a service account of cdk8s-plus is taken as it is, and the
