@@ -45,7 +45,7 @@ export function readNodePool(input: unknown): ReadNodePool {
     reader.problem([], 'a node pool is a mapping with name and kernelVersion');
     return { pool: undefined, problems: reader.problems };
   }
-  const name = required(reader, props, 'pool' in props ? 'pool' : 'name', 'a name that is not empty', nonEmptyText);
+  const name = required(reader, props, 'pool' in props ? 'pool' : 'name', 'a text that is not empty; a number needs quotes', nonEmptyText);
   const kernelText = required(reader, props, 'kernelVersion', KERNEL_FORM, nonEmptyText);
   const kernel = kernelText === undefined ? undefined : KernelRelease.parse(kernelText);
   if (kernel && !kernel.isReadable) {

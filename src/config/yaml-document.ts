@@ -1,4 +1,5 @@
 import type { Alias, ParsedNode, Scalar, YAMLMap } from 'yaml';
+import { readJsonValue } from './json-value';
 import { yamlPackage } from './yaml-package';
 import { resolvePlainScalar, resolveTaggedScalar, type YamlScalarValue } from './yaml-scalar';
 
@@ -60,7 +61,7 @@ export function readYamlDocument(text: string): YamlDocument {
     return startsAsJson(text) ? readJson(text) : readYaml(text);
   } catch (error) {
     if (error instanceof Unreadable) {
-      return { problem: { message: error.message, offset: error.offset } };
+      return { problem: { message: adviceFor(text, error.offset) ?? error.message.split('\n', 1)[0], offset: error.offset } };
     }
     if (error instanceof RangeError) {
       return { problem: { message: TOO_DEEP, offset: 0 } };
@@ -86,15 +87,9 @@ class Unreadable extends Error {
 }
 
 function readJson(text: string): YamlDocument {
-  try {
-    JSON.parse(text);
-  } catch (error) {
-    const { message } = error as SyntaxError;
-    const position = /position (\d+)/.exec(message);
-    throw new Unreadable(
-      'starts with {, so kube-proxy reads it as JSON, and it is not JSON: ' + message.replace(/ \(line.*| in JSON at position.*/, ''),
-      position ? Number(position[1]) : 0,
-    );
+  const read = readJsonValue(text);
+  if ('problem' in read) {
+    throw new Unreadable(`starts with {, so kube-proxy reads it as JSON, and it ${read.problem.message}`, read.problem.offset);
   }
   return readYaml(text);
 }
@@ -103,7 +98,7 @@ function readJson(text: string): YamlDocument {
 const CONTROL_CHARACTER = /[^\t\n\r\x20-\x7e\x85\xa0-\ufffd]/;
 
 /** YAML 1.1 ends lines with these, too. */
-const OTHER_LINE_BREAKS = /[\x85\u2028\u2029]/g;
+const OTHER_LINE_BREAKS = /[\x85\u2028\u2029]|\r(?!\n)/g;
 
 function readYaml(text: string): YamlDocument {
   const control = CONTROL_CHARACTER.exec(text);
@@ -117,11 +112,22 @@ function readYaml(text: string): YamlDocument {
   const document = yamlPackage().parseDocument(text.replace(OTHER_LINE_BREAKS, '\n'), OPTIONS);
   const error = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');
   if (error) {
-    throw new Unreadable(error.code === 'RESOURCE_EXHAUSTION' ? TOO_DEEP : `is not YAML: ${error.message}`, error.pos[0]);
+    throw new Unreadable(error.code === 'RESOURCE_EXHAUSTION' || /call stack/.test(error.message) ? TOO_DEEP : `is not YAML: ${error.message}`, error.pos[0]);
   }
   const reader = new NodeReader();
   const root = reader.read(document.contents, 0);
   return { root, rest: restOf(text, document.range[2]) };
+}
+
+/** What is most likely wrong at a place, where the parser only sees what it leads to. */
+function adviceFor(text: string, offset: number): string | undefined {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const end = text.indexOf('\n', offset);
+  const line = text.slice(start, end < 0 ? undefined : end);
+  if (line.includes('{{')) {
+    return 'has a template left in it ({{ … }}); render it first (helm template, kustomize build) and check the result';
+  }
+  return /^ *\t/.test(line) ? 'is indented with a tab; YAML allows blanks only' : undefined;
 }
 
 /** Where the next document has something else than markers, comments and blanks. */

@@ -29,10 +29,13 @@ export function readInventory(value: UntypedRecord): ReadInventory {
     problems: [
       ...problems,
       ...read.flatMap((node, index) => node.problems.map(({ path, message }) => ({ path: atNode(path, index), message }))),
-      ...repeated(pools.map(({ name }) => name)).map((name) => ({
-        path: ['nodes'], message: `two pools are named ${JSON.stringify(name)}; the first counts: give each pool a name of its own`,
-      })),
+      ...repeated(pools.map(({ name }) => name)).map((name) => ({ path: ['nodes'], message: sameNameTwice(name) })),
       ...(read.length === 0 ? [{ path: ['nodes'], message: 'nodes is empty; list at least one pool' }] : []),
     ],
   };
+}
+
+/** What to say of two pools with one name. */
+export function sameNameTwice(name: string): string {
+  return `two pools are named ${JSON.stringify(name)}; the first counts: give each pool a name of its own`;
 }

@@ -1,7 +1,7 @@
+import { readJsonValue } from '../config/json-value';
 import type { UnreadableInput } from '../declaration/declaration';
 import { unreadable, type ReadDocument } from './input-text';
 import { JsonSlicer, type JsonSlice, type JsonSliceReceiver } from './json-slicer';
-import { readJsonValue } from './json-values';
 import { typedItem } from './resources';
 import { TextDocument } from './text-document';
 
@@ -14,6 +14,8 @@ export class JsonDocuments implements JsonSliceReceiver {
   public readonly unreadable: UnreadableInput[] = [];
   /** Items whose list is not read to its end. */
   private items: ReadDocument[] = [];
+  /** Whether the last thing between values was none. */
+  private afterJunk = false;
 
   public constructor(private readonly whole: TextDocument) {
     const slicer = new JsonSlicer(this);
@@ -33,7 +35,9 @@ export class JsonDocuments implements JsonSliceReceiver {
   }
 
   public value(slice: JsonSlice): void {
-    const [list] = this.read(slice);
+    const isJunk = !/^[[{"]/.test(slice.text);
+    const [list] = isJunk && this.afterJunk ? [] : this.read(slice);
+    this.afterJunk = isJunk;
     this.documents.push(...this.items.map(({ document, value }) => ({ document, value: typedItem(list?.value, value) })), ...list ? [list] : []);
     this.items = [];
   }

@@ -20,6 +20,9 @@ export interface JsonSliceReceiver {
 /** No Kubernetes object comes near this; a text that does is something else, or damaged, and must not fill the memory. */
 const LARGEST_SLICE = 64 * 1024 * 1024;
 
+/** Far more than any real document has, and little enough for everything that goes down a value step by step. */
+const DEEPEST = 1000;
+
 const LINE_FEED = 0x0a;
 const BLANK = 0x20;
 const QUOTE = 0x22;
@@ -93,7 +96,7 @@ export class JsonSlicer {
   /**
    * Takes the next chunk. Nothing of it is kept, so the buffer may be used again.
    *
-   * @throws Error when a slice grows past 64 MiB
+   * @throws Error when a slice grows past 64 MiB, or is nested more than 1000 deep
    */
   public write(chunk: Uint8Array): void {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
@@ -161,6 +164,9 @@ export class JsonSlicer {
         const brace = byte | 0x20;
         if (brace === OPEN_OBJECT) {
           depth += 1;
+          if (depth > DEEPEST) {
+            throw new Error(`lists and maps are nested more than ${DEEPEST} deep on line ${this.line + lines}`);
+          }
           if (depth === gapDepth && this.leaveOut.has(nameBefore(chunk, index))) {
             this.active?.store(chunk.subarray(this.from, index));
             this.inGap = true;

@@ -5,11 +5,11 @@ import type { NodePool } from '../cluster/node-pool';
 import { readNodePool } from '../cluster/read-node-pool';
 import type { InputProblem } from '../cluster/property-reader';
 import { isRecord, listOf, type UntypedRecord } from '../cluster/untyped';
+import { readJsonValue } from '../config/json-value';
 import type { UnreadableInput } from '../declaration/declaration';
-import { isInventory, readInventory } from './inventory';
+import { isInventory, readInventory, sameNameTwice } from './inventory';
 import { unreadableFile } from './input-files';
 import { unreadable } from './input-text';
-import { readJsonValue } from './json-values';
 import { JsonSlicer, type JsonSlice, type JsonSliceReceiver } from './json-slicer';
 import { NODE_DETAILS, withoutNodeDetails } from './relevance';
 import { TextDocument } from './text-document';
@@ -116,12 +116,19 @@ class NodesReader implements JsonSliceReceiver {
   }
 
   public result(): ReadNodes {
-    const nodePools = [...this.pools, ...this.groups.pools()];
+    const nodePools = new Map<string, NodePool>();
+    for (const pool of [...this.pools, ...this.groups.pools()]) {
+      if (nodePools.has(pool.name)) {
+        this.problem({ file: this.file }, `${this.file}: ${sameNameTwice(pool.name)}`);
+      } else {
+        nodePools.set(pool.name, pool);
+      }
+    }
     this.groups.problems.forEach((message) => this.problem({ file: this.file }, `${this.file}: ${message}`));
-    if (nodePools.length === 0 && this.problems.length === 0) {
+    if (nodePools.size === 0 && this.problems.length === 0) {
       this.problem({ file: this.file }, `${this.file} names no nodes; give the output of kubectl get nodes -o json, or an inventory with a list nodes`);
     }
-    return { nodePools, facts: this.facts, unreadable: this.problems };
+    return { nodePools: [...nodePools.values()], facts: this.facts, unreadable: this.problems };
   }
 
   private json(slice: JsonSlice): void {

@@ -27,7 +27,8 @@ export function readDocuments(file: string, text: string): ReadDocuments {
   let skipped = 0;
   let endpoints = 0;
   for (const document of splitDocuments(file, text).flatMap((whole) => splitList(whole) ?? [whole])) {
-    const isJson = /^\s*[{[]/.test(document.text);
+    // Two braces open a template, and a slash a comment that JSON does not allow.
+    const isJson = /^\s*(?:\{(?!\{)|\[|\/[/*])/.test(document.text);
     if (!isJson && !matters(document.text)) {
       skipped += 1;
       endpoints += endpointsInText(document.text);

@@ -1,10 +1,4 @@
-import { readYamlDocument, type YamlNode } from '../config/yaml-document';
-
-/** A text that is no YAML: what is wrong, as the rest of a sentence about it, and where, from 0. */
-export interface YamlProblem {
-  readonly message: string;
-  readonly offset: number;
-}
+import { readYamlDocument, type YamlNode, type YamlProblem } from '../config/yaml-document';
 
 /**
  * The value of a text that holds one document, read as Kubernetes reads it, or what is wrong with it. Never throws. Decimal numbers
@@ -12,11 +6,7 @@ export interface YamlProblem {
  */
 export function readYamlValue(text: string): { readonly value: unknown } | { readonly problem: YamlProblem } {
   const { root, problem } = readYamlDocument(text);
-  if (problem) {
-    const { offset } = problem;
-    return { problem: { message: adviceFor(text, offset, problem.message) ?? problem.message.split('\n', 1)[0], offset } };
-  }
-  return { value: plainValue(root) };
+  return problem ? { problem } : { value: plainValue(root) };
 }
 
 /**
@@ -41,18 +31,4 @@ function plainValue(node: YamlNode): unknown {
       return Object.fromEntries(entries.map(({ key, value }) => [key, plainValue(value)]));
     }
   }
-}
-
-/** What is most likely wrong at a place, where the parser only sees what it leads to. */
-function adviceFor(text: string, offset: number, message: string): string | undefined {
-  const start = text.lastIndexOf('\n', offset - 1) + 1;
-  const end = text.indexOf('\n', offset);
-  const line = text.slice(start, end < 0 ? undefined : end);
-  if (line.includes('{{')) {
-    return 'has a template left in it ({{ … }}); render it first (helm template, kustomize build) and check the result';
-  }
-  if (/^ *\t/.test(line)) {
-    return 'is indented with a tab; YAML allows blanks only';
-  }
-  return /call stack/.test(message) ? 'is nested too deeply' : undefined;
 }

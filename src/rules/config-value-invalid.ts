@@ -30,7 +30,7 @@ function faultsOf(configuration: ConfigurationPrediction): ConfigurationFault[] 
 }
 
 function clause({ path, value, message, reportedAs }: ConfigurationProblem): string {
-  const field = path === '' ? '' : `${path} (${value}) `;
+  const field = path === '' ? 'the configuration ' : `${path} (${value}) `;
   return `${field}${message}${reportedAs === undefined ? '' : `; its log names it ${reportedAs}`}`;
 }
 

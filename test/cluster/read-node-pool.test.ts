@@ -34,7 +34,7 @@ describe('a node pool', () => {
   });
 
   test.each<[object, string]>([
-    [{ name: '' }, 'node pool "": name is ""; allowed: a name that is not empty'],
+    [{ name: '' }, 'node pool "": name is ""; allowed: a text that is not empty; a number needs quotes'],
     [{ kernelVersion: 'rolling' }, 'kernelVersion is "rolling"; allowed: a release that starts with two numbers, as uname -r prints it (5.15.0-91-generic), in quotes'],
     [{ kernelVersion: 5.15 }, 'kernelVersion is 5.15; allowed: a release'],
     [{ kernelVersion: undefined }, 'kernelVersion is missing; give a release'],

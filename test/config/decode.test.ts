@@ -149,7 +149,10 @@ describe('a text that cannot be decoded', () => {
     ['another apiVersion', 'apiVersion: kubeproxy.config.k8s.io/v1beta1\nkind: KubeProxyConfiguration\n', /must have apiVersion: kubeproxy\.config\.k8s\.io\/v1alpha1/, 1, 13],
     ['an unclosed quote', `${HEADER}mode: "ipvs\n`, /is not YAML: Missing closing/, 4, 1],
     ['bad indentation', `${HEADER}ipvs:\n  scheduler: lc\n strictARP: true\n`, /is not YAML: All mapping items must start at the same column/, 5, 1],
-    ['a tab', `${HEADER}ipvs:\n\tscheduler: lc\n`, /is not YAML: Tabs/, 4, 1],
+    ['a tab', `${HEADER}ipvs:\n\tscheduler: lc\n`, /is indented with a tab; YAML allows blanks only/, 4, 1],
+    ['a template', `${HEADER}mode: {{ .Values.mode }}\n`, /has a template left in it/, 3, 8],
+    ['a template before everything', '{{- if .Values.ipvs }}\nmode: ipvs\n{{- end }}\n', /has a template left in it/, 1, 2],
+    ['a token that is no JSON', '{"kind": "KubeProxyConfiguration",\n"enableProfiling": tru}', /not JSON: Unexpected token/, 2, 23],
     ['a control character', `${HEADER}mode: "\u0001"\n`, /control character, U\+0001/, 3, 8],
     ['YAML 1.2', `%YAML 1.2\n---\n${HEADER}`, /asks for YAML 1\.2/, 1, 1],
     ['YAML in braces', '{kind: KubeProxyConfiguration}', /starts with \{, so kube-proxy reads it as JSON/, 1, 2],
@@ -224,6 +227,10 @@ describe('a value of the wrong type', () => {
 test('flags that cannot be read are told beside a text that cannot be decoded', () => {
   const flags = [{ name: 'frobnicate', value: 'true', location: undefined }];
   expect(decodeConfiguration('- a', KubeVersion.parse('1.31.0'), { flags }).problems.map(({ path: at }) => at)).toEqual(['--frobnicate', '']);
+});
+
+test('lines that end with a return alone are lines', () => {
+  expect(decodeText(`${HEADER}mode: ipvs\n`.replace(/\n/g, '\r')).effective.mode).toBe('ipvs');
 });
 
 test('places are told in texts with CRLF and a byte order mark', () => {

@@ -82,6 +82,12 @@ describe('files', () => {
     expect(found.declaration.kubeProxies).toHaveLength(1);
   });
 
+  test('whose lines end with a return alone are read', async () => {
+    const found = await read([write('a.yaml', `${CONFIG}---\nkind: Service\na: [\n`.replace(/\n/g, '\r'))]);
+    expect(found.declaration.kubeProxies).toHaveLength(1);
+    expect(problems(found)).toEqual([expect.stringMatching(/^a\.yaml:[67]:/)]);
+  });
+
   test('with a byte order mark are read', async () => {
     write('a.yaml', `\uFEFF${CONFIG}`);
     expect((await read([folder])).declaration.kubeProxies).toHaveLength(1);

@@ -90,6 +90,7 @@ describe('damage in a node list', () => {
     ['something else', 'a: 1\n', 'nodes has a document that is neither a node list nor an inventory'],
     ['a text', 'NAME STATUS\nn1 Ready\n', 'nodes names no nodes'],
     ['UTF-16', Buffer.from('\uFEFF{"items":[]}', 'utf16le'), 'nodes is UTF-16; save it as UTF-8'],
+    ['nesting without end', '['.repeat(5000), 'nodes cannot be read: lists and maps are nested more than 1000 deep on line 1'],
     ['no text', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), 'nodes is no text'],
     ['broken YAML', 'nodes: [\n', 'nodes:'],
   ])('%s is reported', async (_, text, problem) => {
@@ -125,6 +126,13 @@ describe('damage in a node list', () => {
 });
 
 describe('an inventory', () => {
+  test('of several documents has each pool once', async () => {
+    const pool = (kernelVersion: string) => `nodes: [{pool: a, kernelVersion: ${kernelVersion}}]\n`;
+    const { nodePools, unreadable } = await read(`${pool('6.1.0')}---\n${pool('5.4.0')}`);
+    expect(nodePools).toMatchObject([{ name: 'a', kernel: { release: '6.1.0' } }]);
+    expect(unreadable.map(({ message }) => message)).toEqual(['nodes: two pools are named "a"; the first counts: give each pool a name of its own']);
+  });
+
   test('states pools and facts, decimals as they are written', async () => {
     const found = await read('kubernetesVersion: 1.30\nplatform: eks\nnetwork: {serviceCidrs: [10.96.0.0/12]}\nnodes:\n- pool: old\n  kernelVersion: 3.10\n  interfaces:\n  - name: eth0\n    addresses: [10.0.0.1/24]\n- name: new\n  kernelVersion: 6.1.0\n');
     expect(found.unreadable).toEqual([]);
@@ -140,7 +148,7 @@ describe('an inventory', () => {
     ['nodes: []\n', '1:1', 'nodes is empty; list at least one pool'],
     ['nodes:\n- pool: a\n  kernelVersion: rolling\n', '3:3', 'kernelVersion is "rolling"; allowed'],
     ['nodes:\n- pool: a\n', '2:3', 'kernelVersion is missing; give a release'],
-    ['nodes:\n- kernelVersion: 5.15.0\n', '2:3', 'name is missing; give a name that is not empty'],
+    ['nodes:\n- kernelVersion: 5.15.0\n', '2:3', 'name is missing; give a text that is not empty; a number needs quotes'],
     ['nodes:\n- {pool: a, kernelVersion: 5.15.0}\n- {pool: a, kernelVersion: 5.15.0}\n', '1:1', 'two pools are named "a"; the first counts: give each pool a name of its own'],
     ['nodes:\n- {pool: a, kernelVersion: 5.15.0, sysctls: {x: 1}}\n', '2:46', 'sysctls.x is "x"; allowed'],
     ['version: 1\nnodes:\n- {pool: a, kernelVersion: 5.15.0}\n', '1:1', 'version is not a property; allowed: kubernetesVersion, platform, network'],

@@ -34,6 +34,12 @@ describe('documents of a text', () => {
     ['a repeated colon', 'kind: Service\na: b: c\n', 'a.yaml:2:'],
     ['an unknown alias', 'kind: Service\na: *x\n', 'a.yaml:2:4 uses the alias *x before an anchor &x'],
     ['JSON with a missing comma', '{"a": 1\n "b": 2}', "a.yaml:2:2 is not JSON: Expected ',' or '}' after property value"],
+    ['JSON with a token that is none', '{"a": 1,\n "b": tru}', "a.yaml:2:10 is not JSON: Unexpected token '}'"],
+    ['JSON with a comma too many', '{"kind":"List","items":[{"a":1},]}', 'a.yaml:1:33 has a comma with nothing behind it'],
+    ['words after JSON', '[1] and more,\nand more\n', "a.yaml:1:5 is not JSON: Unexpected token 'a'"],
+    ['JSON with a comment', '// kube-proxy\n{"kind":"Service"}', 'a.yaml:1:1 is not JSON: Unexpected token'],
+    ['a template around everything', '{{- if .Values.x }}\nkind: Service\nspec: {}\n{{- end }}\n', 'a.yaml:1:2 has a template left in it'],
+    ['JSON nested too deeply', `{"items":[${'['.repeat(2000)}`, 'nested more than 1000 deep on line 1'],
     ['JSON that ends too early', '{"a": [1,\n', 'a.yaml:3:1 ends in the middle of a JSON value; what comes before is checked'],
     ['JSON items that are damaged', '{"kind":"List","items":[{"a":}]}', 'a.yaml:1:'],
   ])('with %s are reported with their place, and the others are still read', (_, broken, problem) => {
