@@ -49,8 +49,8 @@ export function kernelBuildTree(kernel: LabKernel, image: KernelImage): { readon
 /** A package and, for newer kernels, those of the same kernel that it depends on. */
 function packagesOf(archive: DebianArchive, name: string, release: string): DebianPackage[] {
   const { version, depends } = archive.newest(name);
-  const parts = depends.filter((part) => [`linux-binary-${release}`, `linux-modules-${release}`].includes(part));
-  return [{ name, version }, ...parts.flatMap((part) => packagesOf(archive, part, release))];
+  const parts = depends.filter((part) => ['base', 'binary', 'modules'].some((kind) => part === `linux-${kind}-${release}`));
+  return [{ name, version }, ...parts.map((part) => archive.newest(part))];
 }
 
 function newestImage(archive: DebianArchive, { series }: LabKernel): string | undefined {
