@@ -12,6 +12,15 @@ export const DEFAULT_SCHEDULER = 'rr';
 /** Modules that every release with a list wants, whatever the scheduler. */
 export const LISTED_IPVS_MODULES: readonly string[] = ['ip_vs', 'ip_vs_rr', 'ip_vs_wrr', 'ip_vs_sh'];
 
+/** Releases whose image has a modprobe that reads no compressed modules (`.ko.xz`, `.ko.zst`). */
+export const IMAGE_READS_NO_COMPRESSED_MODULES: ReleaseFact = {
+  releases: [{ from: '1.0', to: '1.23.0' }],
+  evidence: {
+    source: 'kubernetes/kubernetes#60869, kubernetes/kubernetes#52003; the images are based on Debian 8 to 10, whose kmod (up to 26-1) is built without compression',
+    certainty: 'derived',
+  },
+};
+
 /** How a release finds out whether the node can do IPVS. */
 export interface RequirementCheck extends ReleaseFact {
   /**

@@ -13,12 +13,15 @@ export interface BrokenLoader {
 
 const AT_BOOT = 'Or load the modules at boot: one name a line in a file of /etc/modules-load.d.';
 
+/** What storage and other drivers load is their own affair. */
+const KUBE_PROXYS = /^(?:ip_vs|nf_conntrack|ip_set|nf_tables)/;
+
 const PODS: readonly WriterKind[] = ['module-loader', 'sysctl-tuner', 'daemon-set', 'pod', 'job', 'cron-job'];
 
 /** What keeps a loader from working, on the nodes of a pool or anywhere; `undefined` when nothing does, as far as can be told. */
 export function brokenLoader(writer: Writer, pool?: NodePool): BrokenLoader | undefined {
   const { loading, modules, cannotWork, kind } = writer;
-  if (modules.length === 0) {
+  if (!modules.some(({ module }) => KUBE_PROXYS.test(module))) {
     return undefined;
   }
   const system = pool && operatingSystemOf(pool);

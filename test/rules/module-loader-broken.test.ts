@@ -23,10 +23,14 @@ const load = 'modprobe -a ip_vs ip_vs_rr nf_conntrack';
 const pool = (kernelVersion: string, osImage?: string) => ({ name: 'all', kernelVersion, osImage, kubeProxyVersion: 'v1.28.2' });
 const bookworm = pool('6.1.0-25-amd64', 'Debian GNU/Linux 12 (bookworm)');
 const talos = pool('6.1.45-talos', 'Talos (v1.5)');
+const el7 = (kubeProxyVersion: string) => ({ ...pool('3.10.0-862.9.1.el7.x86_64', 'CentOS Linux 7 (Core)'), kubeProxyVersion });
+const LIB_MODULES = '{name: modules, mountPath: /lib/modules, readOnly: true}';
+const loaded = { ip_vs: 'loaded', ip_vs_rr: 'loaded', ip_vs_wrr: 'loaded', ip_vs_sh: 'loaded', nf_conntrack_ipv4: 'loaded' } as const;
 
 testRule(moduleLoaderBroken, {
   valid: [
     { name: 'privileged, with the host\'s modules', pools: [bookworm], files: { 'load.yaml': initScript(load) } },
+    { name: 'modules that kube-proxy does not need', pools: [{ ...talos, name: 'talos' }, bookworm], files: { 'load.yaml': initScript('modprobe iscsi_tcp; modprobe nbd', { libModules: false }) } },
     { name: 'modules-load.d', pools: [bookworm, { ...talos, name: 'talos' }], files: { 'modules-load.d/ipvs.conf': 'ip_vs\n' } },
     { name: 'nothing is known of the module files', pools: [pool('4.19.0-coreos', 'Container Linux')], files: { 'load.yaml': initScript(load) } },
     {
@@ -40,6 +44,10 @@ testRule(moduleLoaderBroken, {
       pools: [{ ...bookworm, kubeProxyVersion: undefined }],
       files: { 'kube-proxy.yaml': kubeProxy('v1.26.1', ''), 'modules-load.d/ipvs.conf': 'ip_vs\nip_vs_rr\nip_vs_wrr\nip_vs_sh\n' },
     },
+    { name: 'an image of 1.23 reads compressed modules', pools: [el7('v1.23.0')], files: { 'kube-proxy.yaml': kubeProxy('v1.23.0', LIB_MODULES) } },
+    { name: 'an older one where modules are not compressed', pools: [{ ...bookworm, kubeProxyVersion: undefined }], files: { 'kube-proxy.yaml': kubeProxy('v1.22.4', LIB_MODULES) } },
+    { name: 'where they are loaded', pools: [{ ...el7('v1.11.1'), modules: loaded }], files: { 'kube-proxy.yaml': kubeProxy('v1.11.1', LIB_MODULES) } },
+    { name: 'outside containers', pools: [el7('v1.11.1')], files: { 'kube-proxy.service': '[Service]\nExecStart=/usr/bin/kube-proxy --proxy-mode=ipvs\n' } },
     { name: 'a script that loads nothing', pools: [talos], files: { 'load.yaml': initScript('echo hello') } },
   ],
   invalid: [
@@ -76,6 +84,14 @@ testRule(moduleLoaderBroken, {
       pools: [{ ...bookworm, kubeProxyVersion: undefined }],
       files: { 'kube-proxy.yaml': kubeProxy('v1.26.1', '') },
       findings: [{ severity: 'warning', pool: 'all', resource: 'DaemonSet kube-system/kube-proxy', message: /v1\.26\.1 loads ip_vs, ip_vs_rr, ip_vs_wrr, ip_vs_sh itself, but/ }],
+    },
+    {
+      name: 'an old image that has to read compressed modules',
+      pools: [el7('v1.11.1')],
+      files: { 'kube-proxy.yaml': kubeProxy('v1.11.1', LIB_MODULES) },
+      findings: [{
+        severity: 'warning', pool: 'all', resource: 'DaemonSet kube-system/kube-proxy', message: /by the modprobe of its image, which cannot read the compressed modules of RHEL 7/, remedy: /^Load the modules at boot/,
+      }],
     },
     {
       name: 'with a modprobe of its own where module files are compressed',
