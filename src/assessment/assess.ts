@@ -99,16 +99,25 @@ function saidOnce(entries: readonly NotChecked[]): NotChecked[] {
 function toFinding(rule: RuleDescription, found: RuleFinding): Finding {
   const detail = found.detail ?? found.pool ?? found.resource?.replace(' ', '/') ?? '';
   return {
-    id: detail === '' ? rule.id : `${rule.id}[${detail}]`,
+    id: withoutLongWords(detail === '' ? rule.id : `${rule.id}[${detail}]`),
     rule: rule.id,
     severity: found.severity,
     pool: found.pool,
     resource: found.resource,
     location: found.location,
-    message: found.message,
-    remedies: found.remedies,
+    message: withoutLongWords(found.message),
+    remedies: found.remedies.map(withoutLongWords),
     sources: [...new Set([...rule.sources, ...found.sources ?? []])],
   };
+}
+
+/** Messages quote the input, where a value may have any length; names and paths are shorter than this. */
+const LONGEST_WORD = 300;
+
+const LONG_WORD = new RegExp(`\\S{${LONGEST_WORD},}`, 'g');
+
+function withoutLongWords(text: string): string {
+  return text.replace(LONG_WORD, (word) => `${word.slice(0, LONGEST_WORD - 1)}…`);
 }
 
 function inOrder(findings: readonly Finding[], prediction: Prediction): Finding[] {

@@ -1,4 +1,4 @@
-import { KernelRelease } from '../versions/kernel-release';
+import { KernelRelease, LONGEST_RELEASE } from '../versions/kernel-release';
 import { KubeVersion } from '../versions/kube-version';
 import type { Cluster } from './cluster';
 import { clusterOf, repeated, type ClusterFacts } from './define-cluster';
@@ -36,7 +36,7 @@ export class NodeGroups {
     const { labels, name } = recordOf(metadata);
     const { nodeInfo: info, capacity } = recordOf(status);
     const nodeInfo = recordOf(info);
-    if (!textOf(nodeInfo.kernelVersion)) {
+    if (!isRelease(textOf(nodeInfo.kernelVersion))) {
       this.withoutKernel.push(textOf(name) ?? '(without a name)');
       return;
     }
@@ -67,7 +67,7 @@ export class NodeGroups {
     }
     const named = this.withoutKernel.slice(0, 10).join(', ');
     const others = this.withoutKernel.length > 10 ? ` and ${this.withoutKernel.length - 10} more` : '';
-    return [`status.nodeInfo.kernelVersion is missing on node ${named}${others}; the node is left out, so wait until its kubelet has reported it`];
+    return [`status.nodeInfo.kernelVersion is missing or no kernel release on node ${named}${others}; the node is left out, so wait until its kubelet has reported it`];
   }
 
   /** The pools, in the order in which their first nodes came. */
@@ -156,6 +156,11 @@ function factsOf(nodeInfo: UntypedRecord, containerizedNode: boolean): NodeGroup
     containerizedNode,
     declaredBackports: [],
   };
+}
+
+function isRelease(text = ''): boolean {
+  const { release } = KernelRelease.parse(text);
+  return release !== '' && release.length <= LONGEST_RELEASE;
 }
 
 function versionOf(value: unknown): KubeVersion | undefined {

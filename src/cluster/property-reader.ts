@@ -83,6 +83,11 @@ export const oneOf = <T extends string>(allowed: readonly T[]): Check<T> => (val
 
 export const nonEmptyText: Check<string> = (value) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
 
+export const shortText = (longest: number): Check<string> => (value) => {
+  const text = nonEmptyText(value);
+  return text !== undefined && text.length <= longest ? text : undefined;
+};
+
 export const flag: Check<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
 
 export const positiveInteger: Check<number> = (value) => (typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined);

@@ -1,7 +1,7 @@
-import { KernelRelease } from '../versions/kernel-release';
+import { KernelRelease, LONGEST_RELEASE } from '../versions/kernel-release';
 import { KubeVersion } from '../versions/kube-version';
 import { MODULE_STATES, type DeclaredBackport, type NodeInterface, type NodePool, type NodePoolProps } from './node-pool';
-import { flag, nonEmptyText, oneOf, positiveInteger, PropertyReader, type Check, type InputProblem } from './property-reader';
+import { flag, nonEmptyText, oneOf, positiveInteger, PropertyReader, shortText, type Check, type InputProblem } from './property-reader';
 import { isSysctlKey, sysctlKey } from './sysctl-key';
 import { isRecord, recordOf, textOf, type UntypedRecord } from './untyped';
 
@@ -10,6 +10,10 @@ const PROPERTIES = [
   'sysctls', 'modules', 'interfaces', 'readOnlyRoot', 'containerizedNode', 'declaredBackports',
 ];
 
+/** As of objects of Kubernetes. */
+const LONGEST_NAME = 253;
+
+const NAME_FORM = `a text of 1 to ${LONGEST_NAME} characters; a number needs quotes`;
 const KERNEL_FORM = 'a release that starts with two numbers, as uname -r prints it (5.15.0-91-generic), in quotes';
 const VERSION_FORM = 'a Kubernetes version (v1.29.4), in quotes';
 
@@ -45,8 +49,8 @@ export function readNodePool(input: unknown): ReadNodePool {
     reader.problem([], 'a node pool is a mapping with name and kernelVersion');
     return { pool: undefined, problems: reader.problems };
   }
-  const name = required(reader, props, 'pool' in props ? 'pool' : 'name', 'a text that is not empty; a number needs quotes', nonEmptyText);
-  const kernelText = required(reader, props, 'kernelVersion', KERNEL_FORM, nonEmptyText);
+  const name = required(reader, props, 'pool' in props ? 'pool' : 'name', NAME_FORM, shortText(LONGEST_NAME));
+  const kernelText = required(reader, props, 'kernelVersion', KERNEL_FORM, shortText(LONGEST_RELEASE));
   const kernel = kernelText === undefined ? undefined : KernelRelease.parse(kernelText);
   if (kernel && !kernel.isReadable) {
     reader.problem(['kernelVersion'], `kernelVersion is ${JSON.stringify(kernelText)}; allowed: ${KERNEL_FORM}`);

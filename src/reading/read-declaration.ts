@@ -120,7 +120,8 @@ export class DeclarationReader {
     this.facts.push(...factsOfResource(resource), ...setup?.facts ? [setup.facts] : []);
   }
 
-  public declaration({ cluster: declared, nodePools = this.nodes.pools(), facts = [], unreadable = [] }: KnownCluster = {}): Declaration {
+  public declaration({ cluster: declared, nodePools: listed, facts = [], unreadable = [] }: KnownCluster = {}): Declaration {
+    const { pools: nodePools, problems: ofNodes } = listed ? { pools: listed, problems: [] } : { pools: this.nodes.pools(), problems: this.nodes.problems };
     const resources = withoutOwned(this.resources);
     const instances = [
       ...resources.flatMap((resource) => kubeProxyOfResource(resource) ?? []),
@@ -135,7 +136,10 @@ export class DeclarationReader {
       kubeProxies,
       writers: [...writersOfNodeFiles(this.nodeFiles), ...this.writers, ...writersOfResources(resources)],
       workloads: workloadsOf(resources, { virtualServers: this.virtualServers, registries: this.registries, endpoints: this.endpoints }),
-      unreadable: [...unreadable, ...this.unreadable],
+      unreadable: [
+        ...unreadable, ...this.unreadable,
+        ...ofNodes.map((message) => ({ name: 'nodes', resource: undefined, location: undefined, message })),
+      ],
     };
   }
 }

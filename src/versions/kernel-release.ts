@@ -1,5 +1,8 @@
 import { familyOf, type KernelFamilyMatch } from './kernel-family';
 
+/** A kernel has room for this many characters in its release (__NEW_UTS_LEN). */
+export const LONGEST_RELEASE = 64;
+
 /**
  * A kernel release string as `uname -r` prints it and `status.nodeInfo.kernelVersion` repeats it.
  * Parsing never throws: an odd string has an unknown family, and no numbers when it does not start with two of them.

@@ -30,6 +30,14 @@ describe('finding ids', () => {
   });
 });
 
+it('shortens values of any length in what it says', () => {
+  const long = 'x'.repeat(1_000_000);
+  const rule = ruleThat('r', () => [found({ detail: long, message: `mode "${long}" is unknown`, remedies: [`Delete ${long}.`] })]);
+  const [{ id, message, remedies }] = assess(declaration, { rules: [rule] }).findings;
+  const shown = `${'x'.repeat(299)}…`;
+  expect([id.length, message, remedies]).toEqual([300, `mode "${shown.slice(1)} is unknown`, [`Delete ${shown}`]]);
+});
+
 it('orders findings by severity, then pool, then rule', () => {
   const rules = [
     ruleThat('a', () => [found({ severity: 'info', pool: 'old' }), found({ severity: 'error', pool: 'new' })]),

@@ -34,7 +34,9 @@ describe('a node pool', () => {
   });
 
   test.each<[object, string]>([
-    [{ name: '' }, 'node pool "": name is ""; allowed: a text that is not empty; a number needs quotes'],
+    [{ name: '' }, 'node pool "": name is ""; allowed: a text of 1 to 253 characters; a number needs quotes'],
+    [{ name: 'x'.repeat(254) }, 'allowed: a text of 1 to 253 characters'],
+    [{ kernelVersion: `5.15.0-${'x'.repeat(58)}` }, 'allowed: a release that starts with two numbers'],
     [{ kernelVersion: 'rolling' }, 'kernelVersion is "rolling"; allowed: a release that starts with two numbers, as uname -r prints it (5.15.0-91-generic), in quotes'],
     [{ kernelVersion: 5.15 }, 'kernelVersion is 5.15; allowed: a release'],
     [{ kernelVersion: undefined }, 'kernelVersion is missing; give a release'],

@@ -155,6 +155,9 @@ describe('nodes', () => {
   test('come from among the objects when no list is given', async () => {
     const file = write('all.json', `{"kind":"List","apiVersion":"v1","items":[${NODE.replace('{', '{"apiVersion":"v1",')}]}`);
     expect((await read([file])).declaration.cluster.nodePools).toMatchObject([{ name: 'linux-5.15.0' }]);
+    const starting = await read([file, write('new.yaml', 'apiVersion: v1\nkind: Node\nmetadata: {name: new}\n')]);
+    expect(problems(starting)).toEqual([expect.stringMatching(/^status\.nodeInfo\.kernelVersion is missing .* on node new/)]);
+    expect(starting.declaration.cluster.nodePools).toHaveLength(1);
     const given = write('nodes.yaml', 'nodes: [{pool: a, kernelVersion: 6.1.0}]\n');
     expect((await read([file], { nodes: given })).declaration.cluster.nodePools).toMatchObject([{ name: 'a' }]);
   });

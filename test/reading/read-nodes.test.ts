@@ -64,7 +64,7 @@ describe('damage in a node list', () => {
     ['ends too early', JSON.stringify(list(node('a'), node('b'))).slice(0, -400), 1, 'nodes:1 ends in the middle, at byte '],
     ['has a damaged node', JSON.stringify(list(node('a'), 'HERE', node('b'))).replace('"HERE"', '{"kind":}'), 2, 'nodes:1:'],
     ['has a node without a kernel', JSON.stringify(list(node('a'), { kind: 'Node', metadata: { name: 'new' }, status: {} })), 1,
-      'nodes: status.nodeInfo.kernelVersion is missing on node new; the node is left out'],
+      'nodes: status.nodeInfo.kernelVersion is missing or no kernel release on node new; the node is left out'],
     ['is damaged YAML in one node', stringify(list(node('a'), node('b'))).replace('name: b', 'name: [b'), 1, 'nodes:'],
   ])('%s: the other nodes are read, and the damage is told', async (_, text, count, problem) => {
     const { pools, problems } = summary(await read(text));
@@ -148,7 +148,7 @@ describe('an inventory', () => {
     ['nodes: []\n', '1:1', 'nodes is empty; list at least one pool'],
     ['nodes:\n- pool: a\n  kernelVersion: rolling\n', '3:3', 'kernelVersion is "rolling"; allowed'],
     ['nodes:\n- pool: a\n', '2:3', 'kernelVersion is missing; give a release'],
-    ['nodes:\n- kernelVersion: 5.15.0\n', '2:3', 'name is missing; give a text that is not empty; a number needs quotes'],
+    ['nodes:\n- kernelVersion: 5.15.0\n', '2:3', 'name is missing; give a text of 1 to 253 characters; a number needs quotes'],
     ['nodes:\n- {pool: a, kernelVersion: 5.15.0}\n- {pool: a, kernelVersion: 5.15.0}\n', '1:1', 'two pools are named "a"; the first counts: give each pool a name of its own'],
     ['nodes:\n- {pool: a, kernelVersion: 5.15.0, sysctls: {x: 1}}\n', '2:46', 'sysctls.x is "x"; allowed'],
     ['version: 1\nnodes:\n- {pool: a, kernelVersion: 5.15.0}\n', '1:1', 'version is not a property; allowed: kubernetesVersion, platform, network'],
