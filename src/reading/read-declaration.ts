@@ -121,7 +121,7 @@ export class DeclarationReader {
   }
 
   public declaration({ cluster: declared, nodePools: listed, facts = [], unreadable = [] }: KnownCluster = {}): Declaration {
-    const { pools: nodePools, problems: ofNodes } = listed ? { pools: listed, problems: [] } : { pools: this.nodes.pools(), problems: this.nodes.problems };
+    const nodePools = listed ?? this.nodes.pools();
     const resources = withoutOwned(this.resources);
     const instances = [
       ...resources.flatMap((resource) => kubeProxyOfResource(resource) ?? []),
@@ -138,7 +138,7 @@ export class DeclarationReader {
       workloads: workloadsOf(resources, { virtualServers: this.virtualServers, registries: this.registries, endpoints: this.endpoints }),
       unreadable: [
         ...unreadable, ...this.unreadable,
-        ...ofNodes.map((message) => ({ name: 'nodes', resource: undefined, location: undefined, message })),
+        ...(listed ? [] : this.nodes.problems).map((message) => ({ name: 'nodes', resource: undefined, location: undefined, message })),
       ],
     };
   }
