@@ -4,7 +4,7 @@ import type { ServiceDeclaration } from '../declaration/workloads';
 import { dualStackSupport } from '../facts/kube-proxy-dual-stack';
 import type { ConfigurationPrediction } from '../prediction/prediction';
 import { configurationFindings, type ConfigurationFault } from './configuration-findings';
-import { clusterCidrFamilies, missingDualStackGate } from './dual-stack-gate';
+import { clusterCidrFamilies, hasRangeTooMany, missingDualStackGate } from './dual-stack-gate';
 import type { Rule } from './rule';
 
 export const dualStackMismatch: Rule = {
@@ -40,15 +40,19 @@ function supportFaults(configuration: ConfigurationPrediction, uses: Uses): Conf
   const fault = (detail: string, message: string, remedies: string[]): ConfigurationFault => ({
     severity: 'error', detail, message: `${message}; ${usesText(uses)}`, remedies, sources: [evidence.source],
   });
+  const exits = hasRangeTooMany(configuration);
+  const limit = exits ? 'exits at each start: it takes a clusterCIDR of one address family only' : 'serves one address family only';
+  const rangeRemedies = exits ? ['Until then write one range as clusterCIDR, so that it starts.'] : [];
   if (modes.length === 0) {
-    return [fault('clusterCIDR', 'serves one address family only', ['Run kube-proxy v1.23 or later, where dual-stack is stable.'])];
+    return [fault('clusterCIDR', limit, ['Run kube-proxy v1.23 or later, where dual-stack is stable.', ...rangeRemedies])];
   }
   const missing = missingDualStackGate(configuration);
   if (missing) {
     const byDefault = missing.default ? 'is turned off' : 'is off by default';
-    return [fault(`featureGates.${missing.name}`, `serves one address family only, since the feature gate ${missing.name} ${byDefault}`, [
+    return [fault(`featureGates.${missing.name}`, `${limit}, since the feature gate ${missing.name} ${byDefault}`, [
       `Set featureGates: {${missing.name}: true} here and on the API server, the controller manager and the kubelets.`,
       'Or run v1.23 or later, which needs no gate.',
+      ...rangeRemedies,
     ])];
   }
   return gate && mode && !modes.includes(mode)

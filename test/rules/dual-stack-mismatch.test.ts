@@ -54,17 +54,17 @@ testRule(dualStackMismatch, {
       pools: pools('v1.20.15'),
       files: files('mode: ipvs', BOTH),
       findings: [{
-        severity: 'error', detail: 'featureGates.IPv6DualStack', at: 'kube-proxy.yaml:5', message: /IPv6DualStack is off by default; IPv4: clusterCIDR, IPv6: clusterCIDR/, remedy: /IPv6DualStack: true/,
+        severity: 'error', detail: 'featureGates.IPv6DualStack', at: 'kube-proxy.yaml:5', message: /exits at each start: .* IPv6DualStack is off by default; IPv4: clusterCIDR, IPv6: clusterCIDR/, remedy: /IPv6DualStack: true/,
       }],
     },
     { name: 'the gate of 1.22 turned off', pools: pools('v1.22.4'), files: files('mode: ipvs', BOTH, 'featureGates: {IPv6DualStack: false}'), findings: [{ severity: 'error', message: /is turned off/ }] },
     { name: 'iptables mode before 1.18', pools: pools('v1.17.9'), files: files('mode: iptables', BOTH, GATE), findings: [{ severity: 'error', detail: 'mode', message: /only in mode iptables/ }] },
-    { name: 'before any support', pools: pools('v1.15.9'), files: files('mode: ipvs', BOTH), findings: [{ severity: 'error', detail: 'clusterCIDR', message: /serves one address family only/ }] },
+    { name: 'before any support', pools: pools('v1.15.9'), files: files('mode: ipvs', BOTH), findings: [{ severity: 'error', detail: 'clusterCIDR', message: /exits at each start: it takes a clusterCIDR of one address family only; /, remedy: /write one range as clusterCIDR/ }] },
     {
       name: 'neither the gate nor the range',
       pools: pools('v1.20.15'),
       files: { ...files(IPV4), ...DUAL },
-      findings: [{ severity: 'error', detail: 'featureGates.IPv6DualStack' }, { severity: 'error', detail: 'clusterCIDR' }],
+      findings: [{ severity: 'error', detail: 'featureGates.IPv6DualStack', message: /serves one address family only, since/ }, { severity: 'error', detail: 'clusterCIDR' }],
     },
   ],
 });
