@@ -73,6 +73,8 @@ export interface NodeLocalDns {
   readonly location: Location | undefined;
   /** Addresses that it binds. */
   readonly addresses: readonly string[];
+  /** Set where it binds the address of the DNS Service as well, whatever that is: how to keep it from that. */
+  readonly keepFromDnsService?: string;
   readonly pools: PoolSelector;
 }
 

@@ -18,7 +18,7 @@ const TELLING = new RegExp([
   'privileged["\']?:\\s*["\']?true', 'SYS_MODULE', 'SYS_ADMIN', 'hostPath', 'hostPID', 'nsenter',
   // What workloads mean for kube-proxy.
   'hostPort', 'hostNetwork', 'keepalived', 'virtual_server', 'lvscare', 'kube-vip', 'kube-router', 'metallb', 'layer2', 'openelb', 'kubesphere',
-  'node-cache', 'clusterDNS', 'antrea', '127\\.\\d+\\.\\d+\\.\\d+', 'localhost["\']?(?::\\d{4}|\\s*$)', '::1',
+  'node-cache', 'nodelocal', 'clusterDNS', 'antrea', '127\\.\\d+\\.\\d+\\.\\d+', 'localhost["\']?(?::\\d{4}|\\s*$)', '::1',
 ].join('|'), 'm');
 
 /** The ConfigMap of kube-keepalived-vip has addresses for keys. */

@@ -9,7 +9,7 @@ import { virtualServersOfConfigMap, virtualServersOfPods } from './foreign-virtu
 import { hostPortsOf } from './host-ports';
 import { kubeletDnsOf } from './kubelet-dns';
 import { localhostNodePortUses, type LoopbackRegistry } from './localhost-node-ports';
-import { nodeLocalDnsOf, nodeLocalDnsOfKops } from './node-local-dns';
+import { installedNodeLocalDnsOf, nodeLocalDnsOf } from './node-local-dns';
 import { serviceOf } from './services';
 import { strictArpVictimsOf } from './strict-arp-victims';
 
@@ -42,7 +42,7 @@ export function workloadsOf(resources: readonly Resource[], { virtualServers, re
       ...virtualServers,
     ],
     addressPools: resources.flatMap(addressPoolsOf),
-    nodeLocalDns: [...templates.flatMap(nodeLocalDnsOf), ...resources.flatMap(nodeLocalDnsOfKops)],
+    nodeLocalDns: [...templates.flatMap(nodeLocalDnsOf), ...resources.flatMap(installedNodeLocalDnsOf)],
     kubeletDns: resources.flatMap(kubeletDnsOf),
     strictArpVictims: strictArpVictimsOf(resources),
     localhostNodePortUses: localhostNodePortUses(resources, services, registries),

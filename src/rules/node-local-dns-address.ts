@@ -25,12 +25,12 @@ function boundTwice(cache: NodeLocalDns, { address, whose }: ServiceAddress): Co
   return {
     severity: 'warning',
     ...atWorkload(cache),
-    message: `holds ${address} (${whose}) on kube-ipvs0 of every node in IPVS mode, and NodeLocal DNSCache (${cache.resource}) wants to bind it, too: `
+    message: `holds ${address}${whose ? ` (${whose})` : ''} on kube-ipvs0 of every node in IPVS mode, and NodeLocal DNSCache (${cache.resource}) wants to bind it, too: `
       + 'it cannot take the address over, and lookups fail or pass it by',
     remedies: [
-      others.length > 0
+      cache.keepFromDnsService ?? (others.length > 0
         ? `Leave ${address} out of -localip, so that it binds ${others.join(', ')} alone, and let clusterDNS of the kubelets name that address.`
-        : 'Let -localip be a link-local address alone (169.254.20.10), and let clusterDNS of the kubelets name it.',
+        : 'Let -localip be a link-local address alone (169.254.20.10), and let clusterDNS of the kubelets name it.'),
       'Or run kube-proxy in iptables mode, in which it may bind both.',
     ],
   };
@@ -48,13 +48,15 @@ function passedBy(cache: NodeLocalDns, { workloads: { kubeletDns } }: Declaratio
 }
 
 interface ServiceAddress {
+  /** For people. */
   readonly address: string;
   /** For people: the Service, or what tells that it is one's. */
-  readonly whose: string;
+  readonly whose?: string;
 }
 
 /** The address among those that the cache binds which is a Service's, and how that is known. */
-function serviceAddressOf({ addresses }: NodeLocalDns, { workloads, cluster: { network } }: Declaration): ServiceAddress | undefined {
+function serviceAddressOf(cache: NodeLocalDns, { workloads, cluster: { network } }: Declaration): ServiceAddress | undefined {
+  const { addresses, keepFromDnsService } = cache;
   for (const address of addresses.filter((bound) => isIP(bound) > 0 && !isLinkLocal(bound))) {
     const service = workloads.services.find(({ clusterIps }) => clusterIps.includes(address));
     const range = network.serviceCidrs.find((cidr) => cidrContains(cidr, address));
@@ -65,7 +67,7 @@ function serviceAddressOf({ addresses }: NodeLocalDns, { workloads, cluster: { n
       return { address, whose: "by its look the DNS Service's" };
     }
   }
-  return undefined;
+  return keepFromDnsService === undefined ? undefined : { address: 'the address of the DNS Service' };
 }
 
 function isLinkLocal(address: string): boolean {

@@ -18,6 +18,12 @@ spec:
   ${more}
 `;
 
+const rke2 = (...values: string[]) => ({
+  'config.yaml': 'kube-proxy-arg: [proxy-mode=ipvs]\n',
+  'dns.yaml': ['apiVersion: helm.cattle.io/v1', 'kind: HelmChartConfig', 'metadata: {name: rke2-coredns, namespace: kube-system}', 'spec:', '  valuesContent: |-', '    nodelocal:',
+    ...values.map((value) => `      ${value}`), ''].join('\n'),
+});
+
 testRule(nodeLocalDnsAddress, {
   valid: [
     { name: 'the link-local address alone', pools: [pool()], files: files('169.254.20.10', { 'kube-dns.yaml': kubeDns('10.96.0.10') }) },
@@ -31,6 +37,8 @@ testRule(nodeLocalDnsAddress, {
     { name: 'kubelets that name the DNS Service, in iptables mode', pools: [pool()], files: { ...files('169.254.20.10', { 'kubelet.yaml': kubelet('10.96.0.10') }), 'kube-proxy.yaml': ipvsConfigMap('mode: iptables') } },
     { name: 'kubelets that name the DNS Service, without a cache', pools: [pool()], files: { 'kube-proxy.yaml': ipvsConfigMap(), 'kubelet.yaml': kubelet('10.96.0.10') } },
     { name: 'kops, which sets the kubelets itself', pools: [pool()], files: { 'kops.yaml': kops('') } },
+    { name: 'RKE2 in its form for IPVS', pools: [pool()], files: rke2('enabled: true', 'ipvs: true') },
+    { name: 'RKE2 without a cache', pools: [pool()], files: rke2('enabled: false') },
     {
       name: 'it runs elsewhere',
       pools: [pool('v1.28.5', { labels: { dns: 'none' } })],
@@ -62,10 +70,19 @@ testRule(nodeLocalDnsAddress, {
     {
       name: 'the kubelets of kubeadm',
       pools: [pool()],
-      files: files('169.254.20.10', { 'map.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: kubelet-config, namespace: kube-system}\ndata:\n  kubelet: |\n    clusterDNS: [10.96.0.10]\n` }),
+      files: files('169.254.20.10', { 'map.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: kubelet-config, namespace: kube-system}\ndata:\n  kubelet: |\n    clusterDNS: [10.96.0.10]\n' }),
       findings: [{ severity: 'warning', resource: 'ConfigMap kube-system/kubelet-config', at: 'map.yaml:5' }],
     },
     { name: 'the kubelets of kops', pools: [pool()], files: { 'kops.yaml': kops('kubelet: {clusterDNS: 100.64.0.10}') }, findings: [{ severity: 'warning', resource: 'Cluster k.example' }] },
+    {
+      name: 'RKE2 in its form for iptables',
+      pools: [pool()],
+      files: rke2('enabled: true', 'ip_address: 169.254.20.20'),
+      findings: [{
+        severity: 'warning', resource: 'HelmChartConfig kube-system/rke2-coredns', at: 'dns.yaml:5',
+        message: /holds the address of the DNS Service on kube-ipvs0/, remedy: /nodelocal\.ipvs: true .* cluster-dns=169\.254\.20\.20/,
+      }],
+    },
     { name: 'once for all pools', pools: [pool(), pool('v1.28.5', { name: 'more' })], files: files('169.254.20.10,10.96.0.10'), findings: [{ severity: 'warning', pool: undefined }] },
   ],
 });
