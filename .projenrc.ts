@@ -173,7 +173,12 @@ packageJson.addOverride('jest.collectCoverage', false);
 const eslint = project.eslint!;
 eslint.addRules({
   '@typescript-eslint/no-explicit-any': 'error',
-  'import/order': ['error', { groups: ['builtin', ['external', 'internal', 'unknown'], 'parent', 'sibling', 'index'] }],
+  // The package's own name is a package like others, whether or not lib/ is there to resolve it.
+  'import/order': ['error', {
+    groups: ['builtin', 'external', 'parent', 'sibling', 'index'],
+    pathGroups: [{ pattern: 'kube-proxy-kit{,/**}', group: 'external' }],
+    pathGroupsExcludedImportTypes: [],
+  }],
   // Several on a line, several lines: as it reads best.
   '@stylistic/object-property-newline': 'off',
   // Addresses and masks need it.

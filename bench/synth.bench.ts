@@ -2,9 +2,9 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { ApiObject, App, Chart, type ApiObjectProps } from 'cdk8s';
-import { wallRatio, type Benchmark } from './benchmark';
 import { defineCluster } from 'kube-proxy-kit';
 import { ClusterKubeProxy } from 'kube-proxy-kit/cdk8s';
+import { wallRatio, type Benchmark } from './benchmark';
 
 const CHARTS = 50;
 const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'kube-proxy-kit-bench-'));

@@ -1,8 +1,8 @@
 import { Chart, Testing } from 'cdk8s';
+import { findingsOf } from 'kube-proxy-kit/cdk8s';
 import { MixedCluster } from '../../examples/mixed-cluster';
 import { NaiveCluster } from '../../examples/naive-cluster';
 import { KubeProxyWithCdk8sPlus } from '../../examples/with-cdk8s-plus';
-import { findingsOf } from 'kube-proxy-kit/cdk8s';
 
 interface Manifest {
   readonly kind: string;
