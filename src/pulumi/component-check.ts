@@ -10,6 +10,7 @@ import { invalidOption } from '../manifests/invalid-option';
 import { declarationOf } from '../reading/read-declaration';
 import { resourceName } from '../reading/resources';
 import { findingBody } from '../reports/finding-text';
+import { brief } from './brief-error';
 import { acknowledgementsFor, noteUse, type ComponentAcknowledgement } from './acknowledge';
 import { withAncestors } from './resource-tree';
 
@@ -91,7 +92,7 @@ export function check(component: pulumi.ComponentResource, { objects, notChecked
   const open = [...notChecked, ...openIn(declaration, assessment)].filter(isNew);
   open.forEach((reason) => void pulumi.log.info(`not checked: ${reason}`, component));
   if (failures.length > 0) {
-    throw new ComponentRefusedError(failures, component, ifRefused);
+    throw brief(new ComponentRefusedError(failures, component, ifRefused));
   }
 
   resources.forEach((resource, name) => declared.resources.set(name, resource));

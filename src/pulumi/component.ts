@@ -1,4 +1,5 @@
 import * as pulumi from '@pulumi/pulumi';
+import { brief } from './brief-error';
 import { outputsIn } from './known-later';
 
 /** The type of a component of ours. */
@@ -20,6 +21,6 @@ export function construct<T>(component: pulumi.ComponentResource, plain: object,
     }
     return body();
   } catch (error) {
-    throw error instanceof Error && !pulumi.ResourceError.isInstance(error) ? new pulumi.ResourceError(error.message, component, true) : error;
+    throw error instanceof Error && !pulumi.ResourceError.isInstance(error) ? brief(new pulumi.ResourceError(error.message, component, true)) : error;
   }
 }

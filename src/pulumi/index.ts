@@ -1,3 +1,5 @@
+// Before anything that imports them.
+import './peer-packages';
 export { type SetupOptions } from '../setup/setup-plan';
 export { acknowledge, type AcknowledgementScope, type ComponentAcknowledgement } from './acknowledge';
 export { ClusterKubeProxy, makeClusterKubeProxy, type ClusterConfigMapSettings, type ClusterDaemonSetSettings, type ClusterKubeProxyProps } from './cluster-kube-proxy';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as pulumi from '@pulumi/pulumi';
 import { isRecord } from '../cluster/untyped';
+import { brief } from './brief-error';
 
 /** A value that may be known only once other resources are, as a whole or in its parts. */
 export type InputOf<T> = [T] extends [string | number | boolean | undefined]
@@ -48,7 +49,7 @@ export function makeOf<S extends object, T>(settings: S, make: (settings: S) => 
       return make(resolved as S);
     } catch (error) {
       // What is thrown here ends the program; as a RunError without a stack.
-      throw error instanceof Error ? new pulumi.RunError(error.message) : error;
+      throw error instanceof Error ? brief(new pulumi.RunError(error.message)) : error;
     }
   });
   return { value: withOutputs(one, other, real) as T, judged: one };
@@ -94,15 +95,14 @@ function standIn(value: unknown, text: string, shape: (text: string) => unknown 
 }
 
 /** One of two values, with an output wherever they differ. */
-function withOutputs(one: unknown, other: unknown, real: pulumi.Output<unknown>): unknown {
+function withOutputs(one: unknown, other: unknown, real: pulumi.Output<unknown>, path: readonly string[] = []): unknown {
   if (isDeepStrictEqual(one, other)) {
     return one;
   }
-  if (!isPlain(one) || !isPlain(other) || !isDeepStrictEqual(Object.keys(one), Object.keys(other))) {
-    return real;
+  if (isPlain(one) && isPlain(other) && isDeepStrictEqual(Object.keys(one), Object.keys(other))) {
+    return mapValues(one, (item, key) => withOutputs(item, (other as Record<string, unknown>)[key], real, [...path, key]));
   }
-  const others = other as Record<string, unknown>;
-  return mapValues(one, (item, key) => withOutputs(item, others[key], real.apply((value) => (value as Record<string, unknown>)[key])));
+  return real.apply((value) => path.reduce((part, key) => (part as Record<string, unknown>)[key], value));
 }
 
 function mapValues(container: object, map: (value: unknown, key: string) => unknown): unknown {
