@@ -117,13 +117,12 @@ const LONGEST_WORD = 300;
 const LONG_WORD = new RegExp(`\\S{${LONGEST_WORD},}`, 'g');
 
 function withoutLongWords(text: string): string {
-  return text.replace(LONG_WORD, (word) => `${word.slice(0, LONGEST_WORD - 1)}…`);
+  return text.length < LONGEST_WORD ? text : text.replace(LONG_WORD, (word) => `${word.slice(0, LONGEST_WORD - 1)}…`);
 }
 
 function inOrder(findings: readonly Finding[], prediction: Prediction): Finding[] {
-  const pools = prediction.pools.map(({ pool }) => pool.name);
-  const rank = (finding: Finding) => SEVERITIES.indexOf(finding.severity) * (pools.length + 1)
-    + (finding.pool === undefined ? 0 : pools.indexOf(finding.pool) + 1);
+  const places = new Map(prediction.pools.map(({ pool }, index) => [pool.name, index + 1]));
+  const rank = ({ severity, pool }: Finding) => SEVERITIES.indexOf(severity) * (places.size + 1) + (pool === undefined ? 0 : places.get(pool) ?? 0);
   // Array.prototype.sort is stable, so the order of the catalogue stays inside a pool.
   return [...findings].sort((left, right) => rank(left) - rank(right));
 }

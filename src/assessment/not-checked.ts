@@ -16,8 +16,21 @@ export function leftOpen({ kubeProxies }: Declaration, { pools, configurations }
     ...openOn(pools.filter(({ kubeProxy }) => kubeProxy === undefined), NO_VERSION),
     ...openOn(pools.filter(({ kubeProxy, instance }) => kubeProxy !== undefined && instance === undefined),
       'nothing in the input runs or configures kube-proxy there, so its mode is not known; add its DaemonSet, ConfigMap or flags'),
+    ...unreadConfigurations(pools),
     ...undecidedWriters(pools),
   ];
+}
+
+/** What runs kube-proxy with a configuration that the input lacks. */
+function unreadConfigurations(pools: readonly PoolPrediction[]): NotChecked[] {
+  const lacking = pools.filter(({ kubeProxy, instance }) =>
+    kubeProxy !== undefined && instance?.readsConfiguration && instance.configuration === undefined);
+  return [...new Set(lacking.flatMap(({ instance }) => instance ?? []))].flatMap((instance) => {
+    const flag = instance.flags.find(({ name }) => name === 'config')?.value;
+    return openOn(lacking.filter((pool) => pool.instance === instance),
+      `the configuration that ${instance.name} reads (${flag === undefined ? '--config' : `--config=${flag}`}) is not in the input, so its mode is not known; `
+      + 'add the file, or the ConfigMap with that key');
+  });
 }
 
 /** Writers of which it cannot be told whether they run on a pool; where there is one pool only, they are taken to. */

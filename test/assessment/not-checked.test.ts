@@ -5,6 +5,17 @@ import type { RuleInput } from '../rules/rule-tester';
 
 const jammy = { name: 'jammy', kernelVersion: '5.15.0-91-generic', kubeProxyVersion: 'v1.28.5' };
 const ipvs = { 'kube-proxy.yaml': ipvsConfigMap() };
+const pod = [
+  'apiVersion: v1',
+  'kind: Pod',
+  'metadata: {name: kube-proxy, namespace: kube-system}',
+  'spec:',
+  '  hostNetwork: true',
+  '  containers:',
+  '  - {name: kube-proxy, image: "registry.k8s.io/kube-proxy:v1.28.5", command: [kube-proxy, --config=/etc/kp/config.conf], volumeMounts: [{name: c, mountPath: /etc/kp}]}',
+  '  volumes: [{name: c, configMap: {name: kube-proxy}}]',
+  '',
+].join('\n');
 const loader = [
   'apiVersion: v1',
   'kind: Pod',
@@ -37,6 +48,11 @@ describe('what the input leaves open', () => {
       [{ rule: '*', pool: undefined, reason: expect.stringMatching(/^pools jammy, more: no version/) }],
     ],
     ['what runs kube-proxy', { pools: [jammy], files: {} }, [{ rule: '*', pool: 'jammy', reason: expect.stringMatching(/nothing in the input runs or configures kube-proxy there/) }]],
+    [
+      'the configuration that is read, be it not there or under another key',
+      { pools: [jammy], files: { 'map.yaml': ipvsConfigMap().replace('config.conf:', 'other.conf:'), 'pod.yaml': pod } },
+      [{ rule: '*', pool: 'jammy', reason: expect.stringMatching(/^the configuration that Pod kube-system\/kube-proxy reads \(--config=\/etc\/kp\/config\.conf\) is not in the input/) }],
+    ],
     [
       'whether a writer runs on a pool',
       { pools: [jammy, { ...jammy, name: 'ssd', labels: { disk: 'ssd' } }], files: { ...ipvs, 'load.yaml': loader } },
