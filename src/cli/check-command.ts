@@ -37,12 +37,24 @@ export async function check(paths: readonly string[], options: CheckOptions, str
     onProgress: progress.tell,
   }).finally(() => progress.end());
 
-  const report = reportOf(checked, paths, options, streams);
+  const report = reportThatFits(checked, paths, options, streams);
   await (options.output === undefined ? write(streams.stdout, report) : writeFileWhole(options.output, report));
   if (!checked.anythingRead) {
     throw new UsageError(`nothing could be read of ${inputs.join(', ')}`);
   }
   return checked.assessment.findings.some((finding) => isFailure(finding, options.failOn)) ? 1 : 0;
+}
+
+/** @throws UsageError when the report is longer than a text can be */
+function reportThatFits(...args: Parameters<typeof reportOf>): string {
+  try {
+    return reportOf(...args);
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw new UsageError('the report is too long to be held in memory; check fewer pools or files at a time');
+    }
+    throw error;
+  }
 }
 
 function reportOf({ assessment, skipped }: CheckedFiles, paths: readonly string[], options: CheckOptions, { stdout, env }: Streams): string {
@@ -55,12 +67,21 @@ function reportOf({ assessment, skipped }: CheckedFiles, paths: readonly string[
       return jsonReport(assessment);
     case 'sarif':
       return sarifReport(assessment, {
-        toolVersion: version(), ruleHelp: rulePage, baseDirectory: process.cwd(),
+        toolVersion: version(), ruleHelp: rulePage, baseDirectory: workingDirectory(),
         fallbackFile: [options.nodes, ...paths].find((file) => file !== undefined && file !== '-'),
       });
     case 'junit':
       return junitReport(assessment, { failOn: options.failOn });
     case 'html':
       return htmlReport(assessment);
+  }
+}
+
+/** `undefined` when it has been removed meanwhile. */
+function workingDirectory(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
   }
 }

@@ -97,7 +97,12 @@ export function readClusterFacts(input: UntypedRecord): { readonly facts: Cluste
 
 /** The names that occur more than once, each once. */
 export function repeated(names: readonly string[]): string[] {
-  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+  const seen = new Set<string>();
+  const again = new Set<string>();
+  for (const name of names) {
+    (seen.has(name) ? again : seen).add(name);
+  }
+  return [...again];
 }
 
 function optionalList(written: UntypedRecord, name: string, reader: PropertyReader): readonly string[] | undefined {

@@ -1,4 +1,4 @@
-import { readClusterFacts, repeated, type ClusterFacts } from '../cluster/define-cluster';
+import { readClusterFacts, type ClusterFacts } from '../cluster/define-cluster';
 import type { NodePool } from '../cluster/node-pool';
 import type { InputProblem } from '../cluster/property-reader';
 import { readNodePool } from '../cluster/read-node-pool';
@@ -19,20 +19,22 @@ export function isInventory(value: UntypedRecord): boolean {
 /** Reads an inventory: `nodes`, a list of pools, and what is known of the cluster. Pools with problems do not hide the others. */
 export function readInventory(value: UntypedRecord): ReadInventory {
   const { nodes, ...rest } = value;
-  const { facts, problems } = readClusterFacts(rest);
-  const read = listOf(nodes).map(readNodePool);
-  const pools = read.flatMap(({ pool }) => pool ?? []);
-  const atNode = (path: InputProblem['path'], index: number) => ['nodes', index, ...path];
-  return {
-    pools: pools.filter(({ name }, index) => pools.findIndex((other) => other.name === name) === index),
-    facts,
-    problems: [
-      ...problems,
-      ...read.flatMap((node, index) => node.problems.map(({ path, message }) => ({ path: atNode(path, index), message }))),
-      ...repeated(pools.map(({ name }) => name)).map((name) => ({ path: ['nodes'], message: sameNameTwice(name) })),
-      ...(read.length === 0 ? [{ path: ['nodes'], message: 'nodes is empty; list at least one pool' }] : []),
-    ],
-  };
+  const { facts, problems: ofCluster } = readClusterFacts(rest);
+  const pools = new Map<string, NodePool>();
+  const problems = [...ofCluster];
+  for (const [index, node] of listOf(nodes).entries()) {
+    const { pool, problems: ofPool } = readNodePool(node);
+    problems.push(...ofPool.map(({ path, message }) => ({ path: ['nodes', index, ...path], message })));
+    if (pool && pools.has(pool.name)) {
+      problems.push({ path: ['nodes', index], message: sameNameTwice(pool.name) });
+    } else if (pool) {
+      pools.set(pool.name, pool);
+    }
+  }
+  if (listOf(nodes).length === 0) {
+    problems.push({ path: ['nodes'], message: 'nodes is empty; list at least one pool' });
+  }
+  return { pools: [...pools.values()], facts, problems };
 }
 
 /** What to say of two pools with one name. */

@@ -44,10 +44,15 @@ export function junitReport(assessment: Assessment, options: JunitReportOptions 
       className: `kube-proxy-kit.${rule === '*' ? 'not-checked' : rule}`, outcome: 'skipped', message: `not checked: ${reason}`,
     })),
   ];
-  const suites = [...new Set([CLUSTER, ...cases.map(({ suite }) => suite)])];
+  const suites = new Map<string, TestCase[]>([[CLUSTER, []]]);
+  for (const testCase of cases) {
+    const suite = suites.get(testCase.suite) ?? [];
+    suites.set(testCase.suite, suite);
+    suite.push(testCase);
+  }
   return markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="kube-proxy-kit"${totals(cases)}>
-${suites.map((suite) => suiteElement(suite, cases.filter((candidate) => candidate.suite === suite)))}</testsuites>
+${[...suites].map(([suite, itsCases]) => suiteElement(suite, itsCases))}</testsuites>
 `.toString();
 }
 

@@ -52,7 +52,12 @@ export function groupPools(pools: readonly PoolPrediction[], keyOf: (pool: PoolP
   const groups = new Map<string, PoolPrediction[]>();
   for (const pool of pools) {
     const key = keyOf(pool);
-    groups.set(key, [...groups.get(key) ?? [], pool]);
+    const group = groups.get(key);
+    if (group) {
+      group.push(pool);
+    } else {
+      groups.set(key, [pool]);
+    }
   }
   return [...groups.values()];
 }

@@ -149,7 +149,7 @@ describe('an inventory', () => {
     ['nodes:\n- pool: a\n  kernelVersion: rolling\n', '3:3', 'kernelVersion is "rolling"; allowed'],
     ['nodes:\n- pool: a\n', '2:3', 'kernelVersion is missing; give a release'],
     ['nodes:\n- kernelVersion: 5.15.0\n', '2:3', 'name is missing; give a text of 1 to 253 characters; a number needs quotes'],
-    ['nodes:\n- {pool: a, kernelVersion: 5.15.0}\n- {pool: a, kernelVersion: 5.15.0}\n', '1:1', 'two pools are named "a"; the first counts: give each pool a name of its own'],
+    ['nodes:\n- {pool: a, kernelVersion: 5.15.0}\n- {pool: a, kernelVersion: 5.15.0}\n', '3:3', 'two pools are named "a"; the first counts: give each pool a name of its own'],
     ['nodes:\n- {pool: a, kernelVersion: 5.15.0, sysctls: {x: 1}}\n', '2:46', 'sysctls.x is "x"; allowed'],
     ['version: 1\nnodes:\n- {pool: a, kernelVersion: 5.15.0}\n', '1:1', 'version is not a property; allowed: kubernetesVersion, platform, network'],
     ['network: {podCidrs: [x]}\nnodes:\n- {pool: a, kernelVersion: 5.15.0}\n', '1:22', 'network.podCidrs[0] is "x"; allowed'],
