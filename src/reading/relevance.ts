@@ -18,7 +18,7 @@ const TELLING = new RegExp([
   'privileged["\']?:\\s*["\']?true', 'SYS_MODULE', 'SYS_ADMIN', 'hostPath', 'hostPID', 'nsenter',
   // What workloads mean for kube-proxy.
   'hostPort', 'hostNetwork', 'keepalived', 'virtual_server', 'lvscare', 'kube-vip', 'kube-router', 'metallb', 'layer2', 'openelb', 'kubesphere',
-  'node-cache', 'nodelocal', 'clusterDNS', 'antrea', '127\\.\\d+\\.\\d+\\.\\d+', 'localhost["\']?(?::\\d{4}|\\s*$)', '::1',
+  'node-cache', 'nodelocal', 'clusterDNS', 'antrea', '127\\.\\d+\\.\\d+\\.\\d+', 'localhost["\']?(?::\\d{4}|[\\s,]*$)', '::1',
 ].join('|'), 'm');
 
 /** The ConfigMap of kube-keepalived-vip has addresses for keys. */
@@ -39,8 +39,8 @@ export function objectMatters(object: { readonly kind: string }): boolean {
   if (READ_KINDS.has(object.kind)) {
     return true;
   }
-  // On lines of their own and without commas, as values of YAML stand.
-  const text = JSON.stringify(object, null, 1).replace(/,$/gm, '');
+  // Values on lines of their own, as those of YAML stand.
+  const text = JSON.stringify(object, null, 1);
   return TELLING.test(text) || (object.kind === 'ConfigMap' && ADDRESS_AS_KEY.test(text));
 }
 

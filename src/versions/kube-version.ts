@@ -27,6 +27,15 @@ export class KubeVersion {
     return new KubeVersion(text.trim(), Number(match[1]), Number(match[2]), match[3] === undefined ? undefined : Number(match[3]));
   }
 
+  /** Bounds come from tables, so they are few and each is asked for often. */
+  private static readonly bounds = new Map<string, KubeVersion>();
+
+  private static bound(text: string): KubeVersion {
+    const bound = KubeVersion.bounds.get(text) ?? KubeVersion.parse(text);
+    KubeVersion.bounds.set(text, bound);
+    return bound;
+  }
+
   private constructor(
     /** The text as it was given. */
     public readonly raw: string,
@@ -43,7 +52,7 @@ export class KubeVersion {
 
   /** Whether this version is `bound` or later. `bound` is written `1.26` or `1.26.3`. */
   public atLeast(bound: string): boolean {
-    return this.compare(KubeVersion.parse(bound)) >= 0;
+    return this.compare(KubeVersion.bound(bound)) >= 0;
   }
 
   /** Whether this version is before `bound`. */
