@@ -227,8 +227,9 @@ project.addTask('lab:ci', {
   exec: [
     run('lab/main.ts'),
     ...['module-loader', 'sysctl-tuner', 'stale-real-server', 'syn-drop-delay'].map((id) => `--experiment ${id}`),
-    ...['unconfirmedConntrack', 'weightZero'].map((name) => `--without ${name}`),
+    '--without all-fixes',
   ].join(' '),
+  receiveArgs: true,
 });
 const kubernetes = project.addTask('e2e:kubernetes', { description: 'A real API server and real kube-proxies; builds them first, which takes long' });
 for (const programs of ['etcd', 'v1.37.2', 'v1.34.3 kube-proxy', 'v1.19.16 kube-proxy']) {

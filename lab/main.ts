@@ -1,33 +1,29 @@
 /** `npm run lab`: runs experiments on real kernels and says whether what must come out came out. */
 import { parseArgs } from 'node:util';
-import { keepRun } from './evidence';
-import type { Experiment, IpVsCommit } from './experiments/experiment';
-import { EXPERIMENTS, experimentById } from './experiments/index';
-import type { KubeProxyParameters } from './experiments/kube-proxy';
-import { API_SERVER_VERSION, ControlPlane, kubernetesProgram } from './host/control-plane';
-import { runInGuest } from './host/guest';
-import { IP_VS_BUILDS, builtIpVs } from './host/ip-vs-build';
-import { kernelImage, type KernelImage } from './host/kernel-image';
-import { kubeProxyParameters } from './host/kube-proxy-runs';
+import type { Experiment } from './experiments/experiment';
+import { EXPERIMENTS } from './experiments/index';
+import { measure, measureBesideControlPlane } from './guest-run';
+import { API_SERVER_VERSION, kubernetesProgram } from './host/control-plane';
+import { IP_VS_BUILDS, builtIpVs, type IpVsBuild } from './host/ip-vs-build';
+import { kernelImage } from './host/kernel-image';
 import { missingPackages } from './host/requirements';
-import { parametersOf } from './host/parameters';
-import { DEFAULT_KERNEL, KERNELS } from './kernels';
+import { DEFAULT_KERNEL, KERNELS, type LabKernel } from './kernels';
+import { Tally } from './tally';
 
-const USAGE = `npm run lab -- [--kernel NAME…|all] [--experiment ID…|all] [--without COMMITS…|all] [--keep]
+const USAGE = `npm run lab -- [--kernel NAME…|all] [--experiment ID…|all] [--without COMMITS…|all] [--keep] [--results FILE]
 
   --kernel      ${KERNELS.map(({ name }) => name).join(', ')} (default ${DEFAULT_KERNEL})
   --experiment  ${EXPERIMENTS.map(({ id }) => id).join(', ')} (default all
                 that need no programs of Kubernetes; kube-proxy does)
   --without     also on ip_vs built from Debian's source without commits: ${IP_VS_BUILDS.map(({ name }) => name).join(', ')}
   --keep        write what was measured to docs/evidence
+  --results     write how many expectations hold to a file, as numPassedTests and numFailedTests
 `;
-
-/** A guest takes a minute on a good machine, half an hour with many kube-proxies when it shares its processors. */
-const TIMEOUT_SECONDS = 2400;
 
 class UsageError extends Error {}
 
 async function main(args: readonly string[]): Promise<number> {
+  const started = Date.now();
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -35,6 +31,7 @@ async function main(args: readonly string[]): Promise<number> {
       experiment: { type: 'string', multiple: true, default: ['all'] },
       without: { type: 'string', multiple: true, default: [] },
       keep: { type: 'boolean', default: false },
+      results: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -56,93 +53,56 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`Build the programs of Kubernetes first: e2e/kubernetes/build.sh ${API_SERVER_VERSION} && e2e/kubernetes/build.sh etcd`);
     return 2;
   }
-  let failures = 0;
+  const tally = new Tally();
   for (const kernel of kernels) {
-    console.log(`kernel ${kernel.name}: looking for it in ${kernel.suites.join(', ')}`);
-    const image = kernelImage(kernel);
-    if (image === undefined) {
-      console.log(`  skipped: no kernel ${kernel.name} in ${kernel.suites.join(', ')} any more`);
-      continue;
-    }
-    const { keep } = values;
-    const ids = (wanted: (candidate: Experiment) => boolean | undefined) => experiments.filter(wanted).map(({ id }) => id);
-    failures += await measured({ image, keep, experiments: ids(({ needsKubernetes }) => !needsKubernetes) });
-    failures += await measuredBesideControlPlane({ image, keep, experiments: ids(({ needsKubernetes }) => needsKubernetes) });
-    for (const { name, without } of builds) {
-      console.log(`kernel ${kernel.name}: building ip_vs without ${name}`);
-      const ipVsModule = builtIpVs(kernel, image, name);
-      failures += await measured({ image, keep, without, ipVsModule, experiments: ids(({ withoutFixes }) => withoutFixes) });
-    }
+    await attempt(() => measureOn({ kernel, experiments, builds, keep: values.keep }, tally), tally);
   }
-  console.log(failures === 0 ? 'Everything came out as expected.' : `${failures} expectations do not hold.`);
-  return failures === 0 ? 0 : 1;
+  console.log(`${tally.summary()} (${duration(started)})`);
+  if (values.results !== undefined) {
+    tally.write(values.results);
+  }
+  return tally.isFine ? 0 : 1;
 }
 
-interface GuestRun {
-  readonly image: KernelImage;
-  /** Ids; with none, no guest is started. */
-  readonly experiments: readonly string[];
-  /** Whether what was measured is kept as evidence. */
+interface KernelRun {
+  readonly kernel: LabKernel;
+  readonly experiments: readonly Experiment[];
+  readonly builds: readonly IpVsBuild[];
   readonly keep: boolean;
-  /** Commits that `ipVsModule` lacks. @default - the kernel's own module */
-  readonly without?: readonly IpVsCommit[];
-  readonly ipVsModule?: string;
-  /** @default - no kube-proxy is run */
-  readonly kubeProxies?: KubeProxyParameters;
 }
 
-async function measuredBesideControlPlane(run: GuestRun): Promise<number> {
-  if (run.experiments.length === 0) {
-    return 0;
+/** Runs experiments on a kernel, and those about fixes on builds of ip_vs that lack some as well. */
+async function measureOn({ kernel, experiments, builds, keep }: KernelRun, tally: Tally): Promise<void> {
+  console.log(`kernel ${kernel.name}: the newest in ${kernel.suites.join(', ')}`);
+  const image = kernelImage(kernel);
+  if (image === undefined) {
+    console.log('  skipped: there is none any more');
+    return;
   }
-  const controlPlane = await ControlPlane.start();
+  const ids = (wanted: (candidate: Experiment) => boolean | undefined) => experiments.filter(wanted).map(({ id }) => id);
+  await attempt(() => measure({ image, keep, experiments: ids(({ needsKubernetes }) => !needsKubernetes) }, tally), tally);
+  await attempt(() => measureBesideControlPlane({ image, keep, experiments: ids(({ needsKubernetes }) => needsKubernetes) }, tally), tally);
+  for (const { name, without } of builds) {
+    console.log(`kernel ${kernel.name}: ip_vs without ${name}, from Debian's source`);
+    await attempt(() => {
+      const ipVsModule = builtIpVs(kernel, image, name);
+      return measure({ image, keep, without, ipVsModule, experiments: ids(({ withoutFixes }) => withoutFixes) }, tally);
+    }, tally);
+  }
+}
+
+/** Counts what cannot be run as failed, so that the rest still runs. */
+async function attempt(step: () => Promise<void>, tally: Tally): Promise<void> {
   try {
-    return await measured({ ...run, kubeProxies: kubeProxyParameters(run.image.release, controlPlane) });
-  } finally {
-    await controlPlane.stop();
+    await step();
+  } catch (error) {
+    tally.fail((error as Error).message);
   }
 }
 
-/**
- * Runs experiments in one guest, and tells what came out.
- *
- * @returns how many expectations do not hold
- */
-async function measured({ image, experiments, keep, without = [], ipVsModule, kubeProxies }: GuestRun): Promise<number> {
-  if (experiments.length === 0) {
-    return 0;
-  }
-  const started = Date.now();
-  const parameters = Object.fromEntries(experiments.map((id) => [id, kubeProxies ?? parametersOf(id)]));
-  const network = kubeProxies !== undefined;
-  const output = await runInGuest({ image, input: { experiments, ipVsModule, parameters }, network, timeoutSeconds: TIMEOUT_SECONDS });
-  const { name, version } = image.debianPackage;
-  console.log(`  ${output.release} (${name} ${version})${without.length > 0 ? `, ip_vs without ${without.join(', ')}` : ''}: ${seconds(started)} s`);
-  let failures = 0;
-  for (const result of output.results) {
-    const { title, expectations } = experimentById(result.experiment);
-    console.log(`  ${result.experiment}: ${title} (${result.seconds} s)`);
-    if (result.error !== undefined) {
-      console.log(`    FAILED: ${result.error}`);
-      failures++;
-      continue;
-    }
-    for (const { that, holds } of expectations(result.measured, { release: output.release, without })) {
-      console.log(`    ${holds ? 'holds' : 'DOES NOT HOLD'}: ${that}`);
-      failures += holds ? 0 : 1;
-    }
-    if (keep) {
-      keepRun(result.experiment, {
-        kernel: image.name, release: output.release, package: `${name} ${version}`, without,
-        date: new Date().toISOString().slice(0, 10), seconds: result.seconds, measured: result.measured,
-      });
-    }
-  }
-  return failures;
-}
-
-function seconds(since: number): number {
-  return Math.round((Date.now() - since) / 1000);
+function duration(since: number): string {
+  const seconds = Math.round((Date.now() - since) / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 function picked<Item>(items: readonly Item[], nameOf: (item: Item) => string, names: readonly string[], what: string): readonly Item[] {

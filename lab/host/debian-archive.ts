@@ -74,6 +74,9 @@ export class DebianArchive {
       'Acquire::IndexTargets::deb::DEP-11::DefaultEnabled "false";',
       // Only root can become the user that apt downloads as, and that user cannot write into a home.
       'APT::Sandbox::User "";',
+      'Acquire::Retries "3";',
+      // A suite that could not be reached is not one that lacks a kernel.
+      'APT::Update::Error-Mode "any";',
       '',
     ].join('\n'));
     this.apt('apt-get', ['update', '-qq']);
