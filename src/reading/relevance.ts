@@ -1,3 +1,6 @@
+import type { KubernetesObject } from '../cluster/resource';
+import { textRecordOf } from '../cluster/untyped';
+
 /**
  * What a document is about is told from its text before it is parsed, since parsing is most of the work of a check and most documents
  * of a real cluster have nothing to do with kube-proxy.
@@ -18,11 +21,12 @@ const TELLING = new RegExp([
   'privileged["\']?:\\s*["\']?true', 'SYS_MODULE', 'SYS_ADMIN', 'hostPath', 'hostPID', 'nsenter',
   // What workloads mean for kube-proxy.
   'hostPort', 'hostNetwork', 'keepalived', 'virtual_server', 'lvscare', 'kube-vip', 'kube-router', 'metallb', 'layer2', 'openelb', 'kubesphere',
-  'node-cache', 'nodelocal', 'clusterDNS', 'antrea', '127\\.\\d+\\.\\d+\\.\\d+', 'localhost["\']?(?::\\d{4}|[\\s,]*$)', '::1',
+  'node-cache', 'nodelocal', 'clusterDNS', 'antrea', '127\\.\\d+\\.\\d+\\.\\d+', 'localhost(?::\\d{4}|["\']?[\\s,]*$|"[,\\]}])', '::1',
 ].join('|'), 'm');
 
 /** The ConfigMap of kube-keepalived-vip has addresses for keys. */
-const ADDRESS_AS_KEY = /^\s+["']?\d+\.\d+\.\d+\.\d+[-\d]*["']?:\s/m;
+const ADDRESS = /^\d+\.\d+\.\d+\.\d+[-\d]*$/;
+const ADDRESS_AS_KEY = new RegExp(`^\\s+["']?${ADDRESS.source.slice(1, -1)}["']?:\\s`, 'm');
 
 /** Left-overs of templates and of merges, and tabs: what most often breaks a document. Parsing it tells the place. */
 const LIKELY_BROKEN = /^\s*\{\{|:[ \t]+\{\{|^ *\t|^(?:<{7}|>{7}) /m;
@@ -35,13 +39,9 @@ export function matters(text: string): boolean {
 }
 
 /** As {@link matters}, for an object of a framework: told from the text that it would be written as. */
-export function objectMatters(object: { readonly kind: string }): boolean {
-  if (READ_KINDS.has(object.kind)) {
-    return true;
-  }
-  // Values on lines of their own, as those of YAML stand.
-  const text = JSON.stringify(object, null, 1);
-  return TELLING.test(text) || (object.kind === 'ConfigMap' && ADDRESS_AS_KEY.test(text));
+export function objectMatters(object: KubernetesObject): boolean {
+  return READ_KINDS.has(object.kind) || TELLING.test(JSON.stringify(object))
+    || (object.kind === 'ConfigMap' && Object.keys(textRecordOf(object.data)).some((key) => ADDRESS.test(key)));
 }
 
 /** The kind of an object, or of the only item of a list. */
