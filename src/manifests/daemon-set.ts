@@ -104,7 +104,7 @@ export function objectMetadata(
 
 /** Names end up in label values and in names of pods: DNS labels fit everywhere. */
 function checkedName(name: string, property: string): string {
-  if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) {
+  if (typeof name !== 'string' || !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) {
     throw invalidOption(property, name, 'up to 63 lower-case letters, digits and -, with a letter or digit at both ends');
   }
   return name;

@@ -16,6 +16,9 @@ type Container = unknown[] | Record<string, unknown>;
  * @throws Error that names the operation and its path, when one cannot be applied
  */
 export function applyJsonPatch<T>(document: T, operations: readonly JsonPatchOperation[]): T {
+  if (!Array.isArray(operations)) {
+    throw invalidOption('overrides', operations, "a list of JSON patch operations, [{ op: 'add', path: '/metadata/labels/team', value: 'net' }]");
+  }
   const root: { document: unknown } = { document: JSON.parse(JSON.stringify(document)) };
   operations.forEach((operation, index) => apply(root, operation, `overrides[${index}]`));
   return root.document as T;

@@ -1,8 +1,10 @@
 import type { Cluster, Platform } from '../cluster/cluster';
 import type { KubernetesObject } from '../cluster/resource';
 import type { KubeProxyConfigurationProps } from '../config/kube-proxy-configuration';
+import { invalidOption } from '../manifests/invalid-option';
 import { kubeProxyConfigMap, type KubeProxyConfigMapOptions } from '../manifests/kube-proxy-config-map';
 import { KubeVersion } from '../versions/kube-version';
+import { checkConfiguration } from './option-shapes';
 import { platformConfiguration } from './platform-configuration';
 
 /** What a ConfigMap of kube-proxy is to be. */
@@ -32,7 +34,11 @@ export interface JudgedInstead {
 
 /** @throws Error that names the property which is not allowed, its value, and what is allowed */
 export function planConfigMap(options: ConfigMapOptions): PlannedConfigMap {
-  const version = KubeVersion.parse(options.version);
+  checkConfiguration('configuration', options.configuration);
+  const version = KubeVersion.tryParse(options.version);
+  if (!version) {
+    throw invalidOption('version', options.version, 'a version of kube-proxy such as v1.29.4, in quotes');
+  }
   const platform = options.platform ?? options.cluster?.platform ?? 'kubeadm';
   const { text, askedFor } = platformConfiguration(options.configuration, version, platform);
   return {

@@ -32,7 +32,9 @@ export interface KubeProxyParts<C, K> {
 export function kubeProxyParts<C extends { readonly name?: string }, K extends { readonly name?: string }>(
   options: KubeProxiesOptions<C, K>,
 ): KubeProxyParts<C, K>[] {
-  const { cluster, config = {} as C, kubeProxy = {} as K } = options;
+  const { cluster } = options;
+  const config = options.config ?? {} as C;
+  const kubeProxy = options.kubeProxy ?? {} as K;
   const { kubeProxies } = planSetup(options);
   if (kubeProxy === false && kubeProxies.length > 1) {
     const groups = kubeProxies.map(({ pools }) => pools.join(', ')).join('; ');

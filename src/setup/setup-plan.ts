@@ -10,6 +10,7 @@ import { groupPools, type PoolGroup } from '../manifests/pool-groups';
 import { autoTuning, type AutoTuning } from '../prediction/auto-tuning';
 import { KubeVersion } from '../versions/kube-version';
 import { mergeConfigurations } from './merge-configurations';
+import { checkShapes } from './option-shapes';
 import { predictSetup } from './predict-setup';
 
 /** Value of `net.ipv4.vs.conn_reuse_mode`: `auto` takes for each pool the one that is right for its kernel. */
@@ -71,10 +72,11 @@ export interface SetupPlan {
 /**
  * Plans what a cluster's pools get.
  *
- * @throws Error when a pool named in `poolConfigurations` does not exist, a pool's version is not known, or pools that need
- *   different objects cannot be told apart by their labels
+ * @throws Error when an option has not the shape it must have, a pool named in `poolConfigurations` does not exist, a pool's version is
+ *   not known, or pools that need different objects cannot be told apart by their labels
  */
 export function planSetup(options: SetupOptions): SetupPlan {
+  checkShapes(options);
   const { cluster, version, configuration, poolConfigurations, connReuseMode, sysctls } = options;
   const plans = plansOf.get(cluster) ?? new Map<string, SetupPlan>();
   plansOf.set(cluster, plans);

@@ -20,7 +20,8 @@ export class KubeVersion {
 
   /** As {@link parse}, but `undefined` for a text that is no version. */
   public static tryParse(text: string): KubeVersion | undefined {
-    const match = KubeVersion.pattern.exec(text.trim());
+    // A version that YAML or JavaScript takes for a number has lost the zero of 1.30.
+    const match = typeof text === 'string' ? KubeVersion.pattern.exec(text.trim()) : null;
     if (!match) {
       return undefined;
     }

@@ -65,7 +65,7 @@ describe('KubeProxyConfig', () => {
   });
 
   it.each<[string, Partial<ConstructorParameters<typeof KubeProxyConfig>[2]>, RegExp]>([
-    ['a version that is none', { version: 'latest' }, /not a Kubernetes version: "latest"/],
+    ['a version that is none', { version: 'latest' }, /version is "latest"; allowed: a version of kube-proxy such as v1.29.4/],
     ['no API server', { apiServer: undefined }, /apiServer.*https:\/\/10\.0\.0\.10:6443/],
     ['an API server that is no URL', { apiServer: 'https://10.0.0.10; rm -rf /' }, /apiServer/],
     ['a name of two lines', { name: 'kube\nproxy' }, /name/],

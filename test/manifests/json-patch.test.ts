@@ -50,6 +50,10 @@ test.each<[JsonPatchOperation, string]>([
   expect(() => patch({ list: ['a', 'c'] }, operation)).toThrow(message);
 });
 
+test('no list of operations', () => {
+  expect(() => applyJsonPatch({}, { op: 'add' } as never)).toThrow('overrides is {"op":"add"}; allowed: a list of JSON patch operations');
+});
+
 test('leaves the document alone, and unties objects that it holds twice', () => {
   const shared = { value: 1 };
   const document = { left: shared, right: shared };
