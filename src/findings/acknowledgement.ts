@@ -1,4 +1,5 @@
 import type { Location } from '../cluster/location';
+import { isRecord } from '../cluster/untyped';
 import type { Finding } from './finding';
 
 /** A finding that somebody has looked at and accepts, with the reason. */
@@ -22,20 +23,24 @@ export interface Acknowledgement {
 const FINDING_ID = /^[a-z][a-z0-9-]*(\[.+\])?$/;
 
 /**
- * Checks an acknowledgement.
+ * Checks an acknowledgement, also one of a caller whose types nobody has checked.
  *
  * @returns what is wrong with it, naming property, value and what is allowed; empty when nothing is
  */
 export function acknowledgementProblems(acknowledgement: Acknowledgement): string[] {
-  const problems: string[] = [];
-  if (!FINDING_ID.test(acknowledgement.finding)) {
-    problems.push(`finding is ${JSON.stringify(acknowledgement.finding)}; write a rule id or a finding id: stale-real-server, stale-real-server[old]`);
+  if (!isRecord(acknowledgement)) {
+    return [`an acknowledgement is ${JSON.stringify(acknowledgement)}; write an object with finding and reason`];
   }
-  if (acknowledgement.reason.trim() === '') {
+  const problems: string[] = [];
+  const { finding, reason, expires } = acknowledgement;
+  if (typeof finding !== 'string' || !FINDING_ID.test(finding)) {
+    problems.push(`finding is ${JSON.stringify(finding)}; write a rule id or a finding id: stale-real-server, stale-real-server[old]`);
+  }
+  if (typeof reason !== 'string' || reason.trim() === '') {
     problems.push('reason is empty; say why the finding is acceptable');
   }
-  if (acknowledgement.expires !== undefined && !isDate(acknowledgement.expires)) {
-    problems.push(`expires is ${JSON.stringify(acknowledgement.expires)}; write a day as 2027-03-31`);
+  if (expires !== undefined && (typeof expires !== 'string' || !isDate(expires))) {
+    problems.push(`expires is ${JSON.stringify(expires)}; write a day as 2027-03-31`);
   }
   return problems;
 }

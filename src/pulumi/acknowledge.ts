@@ -23,10 +23,13 @@ const givenIn = new WeakMap<object, GivenAcknowledgement[]>();
  * Accepts findings of components that are made after this call. One that nothing needs is warned of when the program has ended.
  *
  * @param scope a component, for what is made with it as parent or further below; or `stack`, for everything
- * @throws RunError when the reason is empty, or the finding id or the last day is not one
+ * @throws RunError when the reason is empty, or the scope, the finding id or the last day is not one
  */
 export function acknowledge(scope: AcknowledgementScope, acknowledgement: ComponentAcknowledgement): void {
   const problems = acknowledgementProblems(acknowledgement);
+  if (scope !== 'stack' && !pulumi.ComponentResource.isInstance(scope)) {
+    problems.unshift("scope is neither a component nor 'stack'");
+  }
   if (problems.length > 0) {
     throw new pulumi.RunError(`acknowledgement: ${problems.join('; ')}`);
   }

@@ -7,9 +7,9 @@ import type { ComponentAcknowledgement } from './acknowledge';
 import { componentType, construct } from './component';
 import { check, type JudgedObject, type JudgedParts } from './component-check';
 import { IpvsModules, moduleLoaderParts } from './ipvs-modules';
-import { DAEMON_SET_INPUTS, daemonSetPart, KubeProxy, type DaemonSetInput, type ServiceAccountHandle } from './kube-proxy';
-import { CONFIG_MAP_INPUTS, configMapPart, KubeProxyConfig, type ConfigMapInput } from './kube-proxy-config';
-import { splitInputs, type WithInputs } from './known-later';
+import { daemonSetPart, KubeProxy, plainDaemonSetProps, type DaemonSetInput, type ServiceAccountHandle } from './kube-proxy';
+import { configMapPart, KubeProxyConfig, plainConfigMapProps, type ConfigMapInput } from './kube-proxy-config';
+import type { WithInputs } from './known-later';
 import { judgedAgents } from './node-agents';
 import { judgedPart, type Adoption } from './part';
 import type { ChildResource } from './resource-tree';
@@ -72,7 +72,7 @@ export class ClusterKubeProxy extends pulumi.ComponentResource {
 export function makeClusterKubeProxy(
   component: pulumi.ComponentResource, name: string, props: ClusterKubeProxyProps,
 ): Pick<ClusterKubeProxy, 'configs' | 'kubeProxies' | 'modules' | 'tuner'> {
-  const children = construct(component, plainOf(props), () => {
+  const children = construct(component, props, plainOf, () => {
     const planned = childrenOf(name, props);
     check(component, partsOf(component, props, planned), props);
     return planned;
@@ -141,13 +141,14 @@ function child(type: string, name: string): ChildResource {
 }
 
 /** What must be plain. */
-function plainOf({ apiServer: _, serviceAccount: __, config, kubeProxy, moduleLoader, sysctlTuner, ...plain }: ClusterKubeProxyProps): object {
-  const plainIn = (settings: object | false | undefined, inputs: readonly string[]) => settings && splitInputs(settings, inputs as never[]).plain;
+function plainOf({
+  apiServer: _apiServer, serviceAccount: _serviceAccount, config, kubeProxy, moduleLoader, sysctlTuner, ...plain
+}: ClusterKubeProxyProps): object {
   return {
     ...plain,
-    config: plainIn(config, CONFIG_MAP_INPUTS),
-    kubeProxy: plainIn(kubeProxy, DAEMON_SET_INPUTS),
-    moduleLoader: plainIn(moduleLoader, DAEMON_SET_INPUTS),
-    sysctlTuner: plainIn(sysctlTuner, DAEMON_SET_INPUTS),
+    config: config && plainConfigMapProps(config),
+    kubeProxy: kubeProxy && plainDaemonSetProps(kubeProxy),
+    moduleLoader: moduleLoader && plainDaemonSetProps(moduleLoader),
+    sysctlTuner: sysctlTuner && plainDaemonSetProps(sysctlTuner),
   };
 }

@@ -3,7 +3,7 @@ import { assess, type Assessment } from '../assessment/assess';
 import type { Cluster } from '../cluster/cluster';
 import type { KubernetesObject, Resource } from '../cluster/resource';
 import type { Declaration } from '../declaration/declaration';
-import { covers } from '../findings/acknowledgement';
+import { acknowledgementProblems, covers } from '../findings/acknowledgement';
 import { FAIL_ON, isFailure, type FailOn } from '../findings/fail-on';
 import type { Finding } from '../findings/finding';
 import { invalidOption } from '../manifests/invalid-option';
@@ -41,6 +41,7 @@ export interface JudgedObject {
 
 /** What one program has declared for one cluster so far. */
 interface DeclaredCluster {
+  /** By URN, or by name where that cannot be told. */
   readonly resources: Map<string, Resource>;
   /** Ids of findings, and reasons for what was not checked, that have been reported or accepted. */
   readonly settled: Set<string>;
@@ -72,14 +73,12 @@ const assessments = new WeakMap<pulumi.Resource, Assessment>();
  */
 export function check(component: pulumi.ComponentResource, { objects, notChecked = [], ifRefused }: JudgedParts, options: CheckOptions): void {
   const { cluster, failOn = 'error' } = options;
-  if (!FAIL_ON.includes(failOn)) {
-    throw invalidOption('failOn', failOn, FAIL_ON.join(', '));
-  }
+  checkOptions(options);
   if (!cluster || withAncestors(component).some((ancestor) => assessments.has(ancestor))) {
     return;
   }
   const declared = declaredFor(cluster, objects);
-  const resources = new Map([...declared.resources, ...objects.map((object) => byName(object))]);
+  const resources = new Map([...declared.resources, ...objects.map((judged) => [keyOf(judged), resourceOf(judged)] as const)]);
   const declaration = declarationOf({ resources: resources.values(), nodePools: cluster.nodePools, facts: [cluster] });
   const assessment = assessWithAcknowledgements(declaration, component, options);
   assessments.set(component, assessment);
@@ -95,9 +94,23 @@ export function check(component: pulumi.ComponentResource, { objects, notChecked
     throw brief(new ComponentRefusedError(failures, component, ifRefused));
   }
 
-  resources.forEach((resource, name) => declared.resources.set(name, resource));
+  resources.forEach((resource, key) => declared.resources.set(key, resource));
   [...findings, ...assessment.acknowledged.map(({ finding }) => finding)].forEach(({ id }) => declared.settled.add(id));
   open.forEach((reason) => declared.settled.add(reason));
+}
+
+function checkOptions({ failOn = 'error', acknowledgements = [] }: CheckOptions): void {
+  if (!FAIL_ON.includes(failOn)) {
+    throw invalidOption('failOn', failOn, FAIL_ON.join(', '));
+  }
+  if (!Array.isArray(acknowledgements)) {
+    throw invalidOption('acknowledgements', acknowledgements, 'a list of objects with finding and reason');
+  }
+  const problems = acknowledgements.flatMap((acknowledgement, index) =>
+    acknowledgementProblems(acknowledgement).map((problem) => `acknowledgements[${index}]: ${problem}`));
+  if (problems.length > 0) {
+    throw new Error(problems.join('\n'));
+  }
 }
 
 /** What was found and predicted when a component was made; `undefined` for one that was not judged by itself. */
@@ -110,21 +123,24 @@ export function findingsOf(component: pulumi.ComponentResource): readonly Findin
   return assessmentOf(component)?.findings ?? [];
 }
 
-/** An object declared twice is the sign of another program in the same process, as in unit tests: nothing of the former counts. */
+/** A resource declared twice is the sign of another program in the same process, as in unit tests: nothing of the former counts. */
 function declaredFor(cluster: Cluster, objects: readonly JudgedObject[]): DeclaredCluster {
   const monitor = pulumi.runtime.getMonitor() ?? programs;
   const clusters = programs.get(monitor) ?? new Map<Cluster, DeclaredCluster>();
   programs.set(monitor, clusters);
   const known = clusters.get(cluster);
-  const isKnown = ({ object }: JudgedObject) => ![undefined, object].includes(known?.resources.get(resourceName(object))?.object);
-  const declared = known && !objects.some(isKnown) ? known : { resources: new Map<string, Resource>(), settled: new Set<string>() };
+  const isRepeated = (judged: JudgedObject) => ![undefined, judged.object].includes(known?.resources.get(keyOf(judged))?.object);
+  const declared = known && !objects.some(isRepeated) ? known : { resources: new Map<string, Resource>(), settled: new Set<string>() };
   clusters.set(cluster, declared);
   return declared;
 }
 
-function byName({ object, urn }: JudgedObject): [string, Resource] {
-  const name = resourceName(object);
-  return [name, { object, name, locate: () => (urn === undefined ? undefined : { urn }) }];
+function keyOf({ object, urn }: JudgedObject): string {
+  return urn ?? resourceName(object);
+}
+
+function resourceOf({ object, urn }: JudgedObject): Resource {
+  return { object, name: resourceName(object), locate: () => (urn === undefined ? undefined : { urn }) };
 }
 
 /** Those given by calls of `acknowledge` that nothing here needs may be needed elsewhere. */

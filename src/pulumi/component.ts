@@ -1,4 +1,6 @@
 import * as pulumi from '@pulumi/pulumi';
+import { isRecord } from '../cluster/untyped';
+import { invalidOption } from '../manifests/invalid-option';
 import { brief } from './brief-error';
 import { outputsIn } from './known-later';
 
@@ -10,12 +12,16 @@ export function componentType(name: string): string {
 /**
  * Runs what a component does at construction. A mistake of the user ends the program with its message alone, at the component.
  *
- * @param plain properties that rules read, so that none may be known only later
+ * @param props as they were given
+ * @param plainOf those of them that rules read, so that none may be known only later
  * @throws ResourceError in place of any Error
  */
-export function construct<T>(component: pulumi.ComponentResource, plain: object, body: () => T): T {
+export function construct<P extends object, T>(component: pulumi.ComponentResource, props: P, plainOf: (props: P) => object, body: () => T): T {
   try {
-    const outputs = outputsIn(plain, '');
+    if (!isRecord(props)) {
+      throw invalidOption('props', props, 'an object with the properties of the component');
+    }
+    const outputs = outputsIn(plainOf(props), '');
     if (outputs.length > 0) {
       throw new Error(outputs.map((path) => `${path} is an Output; allowed: a plain value, since rules read it before any resource exists`).join('\n'));
     }

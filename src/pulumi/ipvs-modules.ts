@@ -7,7 +7,7 @@ import { planSetup, type SetupOptions } from '../setup/setup-plan';
 import { componentType, construct } from './component';
 import type { CheckOptions } from './component-check';
 import { splitInputs, type WithInputs } from './known-later';
-import { DAEMON_SET_INPUTS, type DaemonSetInput } from './kube-proxy';
+import { DAEMON_SET_INPUTS, plainDaemonSetProps, type DaemonSetInput } from './kube-proxy';
 import { agentParts, makeAgents, type AgentParts, type AgentResources } from './node-agents';
 
 /** What the loaders are made of. */
@@ -40,7 +40,7 @@ export class IpvsModules extends pulumi.ComponentResource {
 export function makeIpvsModules(
   component: pulumi.ComponentResource, name: string, props: IpvsModulesProps,
 ): AgentResources & Pick<IpvsModules, 'machineConfigurations'> {
-  return construct(component, splitInputs(props, DAEMON_SET_INPUTS).plain, () => ({
+  return construct(component, props, plainDaemonSetProps, () => ({
     ...makeAgents(component, moduleLoaderParts(props), name, props),
     machineConfigurations: Object.fromEntries(planSetup(props).machineModules.map(({ pool, modules }) => [pool, talosModulesPatch(modules)])),
   }));

@@ -12,9 +12,14 @@ import { configMap } from './kubernetes-objects';
 import { judgedPart, type Adoption, type Part } from './part';
 
 /** Properties of a ConfigMap that no rule reads. */
-export const CONFIG_MAP_INPUTS = ['namespace', 'apiServer', 'labels', 'annotations'] as const;
+const CONFIG_MAP_INPUTS = ['namespace', 'apiServer', 'labels', 'annotations'] as const;
 
 export type ConfigMapInput = typeof CONFIG_MAP_INPUTS[number];
+
+/** Properties of what has a ConfigMap, apart from those that may be known later. */
+export function plainConfigMapProps<P extends object>(props: P): object {
+  return splitInputs(props as Partial<Record<ConfigMapInput, unknown>>, CONFIG_MAP_INPUTS).plain;
+}
 
 /** What a ConfigMap is made of. */
 export interface ConfigMapProps extends WithInputs<ConfigMapOptions, ConfigMapInput> {
@@ -54,7 +59,7 @@ export class KubeProxyConfig extends pulumi.ComponentResource implements ConfigM
 
   public constructor(name: string, props: KubeProxyConfigProps, opts: pulumi.ComponentResourceOptions = {}) {
     super(componentType('KubeProxyConfig'), name, {}, opts);
-    const made = construct(this, splitInputs(props, CONFIG_MAP_INPUTS).plain, () => {
+    const made = construct(this, props, plainConfigMapProps, () => {
       const part = configMapPart(props);
       const judged = judgedPart(this, part, name);
       check(this, { objects: [judged], ifRefused: DECLARE_FIRST }, props);

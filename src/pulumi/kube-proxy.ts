@@ -2,6 +2,8 @@ import type { DaemonSet } from '@pulumi/kubernetes/apps/v1/daemonSet';
 import type { DaemonSetPatch } from '@pulumi/kubernetes/apps/v1/daemonSetPatch';
 import * as pulumi from '@pulumi/pulumi';
 import type { Cluster } from '../cluster/cluster';
+import { isRecord } from '../cluster/untyped';
+import { invalidOption } from '../manifests/invalid-option';
 import { kubeProxyClusterRoleBinding, kubeProxyServiceAccount, type KubeProxyAccessOptions } from '../manifests/kube-proxy-access';
 import { kubeProxyDaemonSet, type KubeProxyDaemonSetOptions } from '../manifests/kube-proxy-daemon-set';
 import type { KubeProxySettings } from '../setup/kube-proxies';
@@ -18,6 +20,11 @@ export const DAEMON_SET_INPUTS = [
 ] as const;
 
 export type DaemonSetInput = typeof DAEMON_SET_INPUTS[number];
+
+/** Properties of what has a DaemonSet, apart from those that may be known later. */
+export function plainDaemonSetProps<P extends object>(props: P): object {
+  return splitInputs(props as Partial<Record<DaemonSetInput, unknown>>, DAEMON_SET_INPUTS).plain;
+}
 
 /** A service account: a resource of @pulumi/kubernetes, or any object with such metadata. */
 export interface ServiceAccountHandle {
@@ -45,9 +52,8 @@ export class KubeProxy extends pulumi.ComponentResource {
 
   public constructor(name: string, props: KubeProxyProps, opts: pulumi.ComponentResourceOptions = {}) {
     super(componentType('KubeProxy'), name, {}, opts);
-    const { serviceAccount: handle, ...plain } = splitInputs(props, DAEMON_SET_INPUTS).plain;
-    const made = construct(this, plain, () => {
-      const { config, cluster } = props;
+    const made = construct(this, props, ({ serviceAccount: _, ...given }) => plainDaemonSetProps(given), () => {
+      const { config, cluster, serviceAccount: handle } = props;
       const part = daemonSetPart(config, cluster, props);
       check(this, { objects: [config.judged, judgedPart(this, part, name)], notChecked: part.notChecked, ifRefused: DECLARE_FIRST }, props);
       const account = handle ?? this.createServiceAccount(name, props);
@@ -83,5 +89,8 @@ export function daemonSetPart(
 }
 
 function nameOf({ metadata }: ServiceAccountHandle): pulumi.Input<string> {
+  if (!isRecord(metadata)) {
+    throw invalidOption('serviceAccount.metadata', metadata, 'that of a ServiceAccount, or any object with its name');
+  }
   return isKnownLater(metadata) ? pulumi.output(metadata).apply(({ name }) => name) : (metadata as { readonly name: string }).name;
 }

@@ -6,8 +6,7 @@ import { ServiceAccount } from '@pulumi/kubernetes/core/v1/serviceAccount';
 import { ClusterRoleBinding } from '@pulumi/kubernetes/rbac/v1/clusterRoleBinding';
 import * as pulumi from '@pulumi/pulumi';
 import type { KubernetesObject } from '../cluster/resource';
-import { invalidOption } from '../manifests/invalid-option';
-import { ADOPTIONS, isPatch, type Part } from './part';
+import { isPatch, type Part } from './part';
 
 /** A class of the Kubernetes provider; its arguments are the fields of the object's kind. */
 type ResourceClass<R> = new (name: string, args: never, opts: pulumi.CustomResourceOptions) => R;
@@ -31,14 +30,13 @@ export function clusterRoleBinding(name: string, object: KubernetesObject, opts:
 function adopted<R, P>(
   ordinary: ResourceClass<R>, patch: ResourceClass<P>, name: string, { manifest, adoption }: Part, opts: pulumi.CustomResourceOptions,
 ): R | P {
-  if (!ADOPTIONS.includes(adoption)) {
-    throw invalidOption('adoption', adoption, ADOPTIONS.join(', '));
-  }
+  // What the stack did not bring into the cluster stays there: to delete a patch would take its fields out of the object, and to change
+  // the adoption later deletes what the former one has made.
+  const retained = { ...opts, retainOnDelete: true };
   if (isPatch(adoption)) {
-    // To delete a patch takes its fields out of the object, which would leave kube-proxy without them.
-    return register(patch, name, adoption === 'take-over' ? forced(manifest) : manifest, { ...opts, retainOnDelete: true });
+    return register(patch, name, adoption === 'take-over' ? forced(manifest) : manifest, retained);
   }
-  return register(ordinary, name, manifest, adoption === 'import' ? { ...opts, import: importId(manifest) } : opts);
+  return register(ordinary, name, manifest, adoption === 'import' ? { ...retained, import: idOf(manifest) } : opts);
 }
 
 function forced(object: KubernetesObject): KubernetesObject {
@@ -48,10 +46,8 @@ function forced(object: KubernetesObject): KubernetesObject {
   return { ...object, metadata: { ...metadata, annotations: all as Record<string, string> } };
 }
 
-function importId({ metadata: { namespace, name } }: KubernetesObject): string {
-  if (typeof namespace !== 'string') {
-    throw new Error('namespace is an Output; allowed: plain text together with adoption "import", since Pulumi needs the id at once');
-  }
+/** The id that the provider knows an object by. */
+function idOf({ metadata: { namespace, name } }: KubernetesObject): string {
   return `${namespace}/${name}`;
 }
 

@@ -6,7 +6,7 @@ import { planSetup, type SetupOptions, type SetupPlan } from '../setup/setup-pla
 import { componentType, construct } from './component';
 import type { CheckOptions } from './component-check';
 import { splitInputs, type WithInputs } from './known-later';
-import { DAEMON_SET_INPUTS, type DaemonSetInput } from './kube-proxy';
+import { DAEMON_SET_INPUTS, plainDaemonSetProps, type DaemonSetInput } from './kube-proxy';
 import { agentParts, makeAgents, type AgentParts, type AgentResources } from './node-agents';
 
 /** What the tuners are made of. */
@@ -40,7 +40,7 @@ export class SysctlTuner extends pulumi.ComponentResource {
 export function makeSysctlTuner(
   component: pulumi.ComponentResource, name: string, props: SysctlTunerProps,
 ): AgentResources & Pick<SysctlTuner, 'autoTuning'> {
-  return construct(component, splitInputs(props, DAEMON_SET_INPUTS).plain, () => (
+  return construct(component, props, plainDaemonSetProps, () => (
     { ...makeAgents(component, tunerParts(props), name, props), autoTuning: planSetup(props).autoTuning }));
 }
 

@@ -36,6 +36,8 @@ describe('an acknowledgement covers', () => {
 describe('an acknowledgement is refused', () => {
   it.each<[string, Partial<Acknowledgement>, RegExp]>([
     ['without a reason', { reason: '  ' }, /reason is empty/],
+    ['with a reason that is no text', { reason: 1 as never }, /reason is empty/],
+    ['without a finding', { finding: undefined }, /finding is undefined; write a rule id/],
     ['with an id that is none', { finding: 'Stale Real Server' }, /finding is "Stale Real Server"; write a rule id or a finding id/],
     ['with a last day in another form', { expires: '31.03.2027' }, /expires is "31\.03\.2027"; write a day as 2027-03-31/],
     ['with a last day that no calendar has', { expires: '2027-02-30' }, /expires is "2027-02-30"/],

@@ -131,7 +131,15 @@ describe('single components', () => {
     expect(logged()).toContain('warning kernel-fixes-unknown[unclear]');
   });
 
-  it('nor those that were refused, or that are made a second time', () => {
+  it('see a second kube-proxy for the same nodes, whatever its objects are called', () => {
+    const cluster = clusterOf(sound);
+    const [first, second] = ['first', 'second'].map((name) => () => new ClusterKubeProxy(name, { cluster, apiServer, configuration: { mode: 'iptables' } }));
+    first();
+    expect(refusal(second)).toBeDefined();
+    expect(program.logs[0].message).toMatch(/^kube-proxy-claimed-twice\[sound\]: DaemonSet kube-system\/kube-proxy \(urn:[^)]+::first\) and [^ ]+ [^ ]+ \(urn:[^)]+::second\)/);
+  });
+
+  it('do not see those that were refused, or that are made a second time', () => {
     const cluster = clusterOf(old);
     const refused = () => refusal(() => setUp([sound], { cluster }));
     expect(refused()).toBeDefined();
@@ -184,11 +192,13 @@ describe('acknowledgements', () => {
     expect(logged()).toEqual([]);
   });
 
-  it.each([
-    [{ ...accepted, reason: ' ' }, 'acknowledgement: reason is empty; say why the finding is acceptable'],
-    [{ ...accepted, finding: 'Stale' }, 'acknowledgement: finding is "Stale"; write a rule id or a finding id: stale-real-server, stale-real-server[old]'],
-  ])('have a reason and name a finding: %j', (acknowledgement, message) => {
-    expect(() => acknowledge('stack', acknowledgement)).toThrow(message);
+  it.each<[Parameters<typeof acknowledge>, string]>([
+    [['stack', { ...accepted, reason: ' ' }], 'acknowledgement: reason is empty; say why the finding is acceptable'],
+    [['stack', { ...accepted, finding: 'Stale' }], 'acknowledgement: finding is "Stale"; write a rule id or a finding id: stale-real-server, stale-real-server[old]'],
+    [['stack', undefined as never], 'acknowledgement: an acknowledgement is undefined; write an object with finding and reason'],
+    [['cluster' as never, accepted], "acknowledgement: scope is neither a component nor 'stack'"],
+  ])('have a scope, a reason and name a finding: %j', (args, message) => {
+    expect(() => acknowledge(...args)).toThrow(message);
   });
 });
 

@@ -81,7 +81,7 @@ describe('a ConfigMap that may be in the cluster already', () => {
     [undefined, 'ConfigMapPatch', { retainOnDelete: true }, {}],
     ['patch', 'ConfigMapPatch', { retainOnDelete: true }, {}],
     ['take-over', 'ConfigMapPatch', { retainOnDelete: true }, { annotations: { 'pulumi.com/patchForce': 'true' } }],
-    ['import', 'ConfigMap', { import: 'kube-system/kube-proxy' }, {}],
+    ['import', 'ConfigMap', { import: 'kube-system/kube-proxy', retainOnDelete: true }, {}],
     ['create', 'ConfigMap', {}, {}],
   ])('with adoption %s is a %s', async (adoption, kind, options, metadata) => {
     const parent = recordingParent();
@@ -186,6 +186,15 @@ describe('a mistake ends the program with one line, at the component', () => {
     }), 'config.name is an Output; allowed: a plain value, since rules read it before any resource exists\nsysctlTuner.intervalSeconds is an Output'],
     ['an import needs an id at once', () => config({ adoption: 'import', namespace: pulumi.output('network') }), 'namespace is an Output; allowed: plain text together with adoption "import"'],
     ['no such adoption', () => config({ adoption: 'adopt' as Adoption }), 'adoption is "adopt"; allowed: patch, take-over, import, create'],
+    ['no such adoption of a part', () => new ClusterKubeProxy('kube-proxy', {
+      cluster: cluster(), apiServer, configuration: {}, kubeProxy: { adoption: 'adopt' as Adoption },
+    }), 'adoption is "adopt"; allowed: patch, take-over, import, create'],
+    ['no properties', () => new IpvsModules('modules', undefined as never), 'props is not set; allowed: an object with the properties of the component'],
+    ['no cluster', () => new SysctlTuner('tuner', { configuration: {} } as never), 'cluster is not set; allowed: what defineCluster returns'],
+    ['no reason', () => config({ acknowledgements: [{ finding: 'stale-real-server' } as never] }), 'acknowledgements[0]: reason is empty; say why the finding is acceptable'],
+    ['no list', () => config({ acknowledgements: {} as never }), 'acknowledgements is {}; allowed: a list of objects with finding and reason'],
+    ['no service account', () => new KubeProxy('kube-proxy', { config: config(), serviceAccount: 'proxy' as never }),
+      'serviceAccount.metadata is not set; allowed: that of a ServiceAccount, or any object with its name'],
     ['no API server', () => config({ apiServer: undefined }), 'apiServer is not set; allowed: the URL of the API server'],
     ['no image name', () => new SysctlTuner('tuner', { cluster: cluster(), configuration: { mode: 'ipvs' }, image: 'no image' }), 'image is "no image"; allowed: '],
     ['a pool that does not exist', () => new SysctlTuner('tuner', { cluster: cluster(), configuration: {}, poolConfigurations: { none: {} } }),
@@ -200,6 +209,8 @@ describe('a mistake ends the program with one line, at the component', () => {
     expect(pulumi.ResourceError.isInstance(error) && error.hideStack).toBe(true);
     expect((error as Error).message).toContain(message);
     expect((error as pulumi.ResourceError).resource).toBeInstanceOf(pulumi.ComponentResource);
+    await settled();
+    expect(program.resources.filter(({ type }) => type.startsWith('kubernetes:')).length).toBeLessThanOrEqual(1);
   });
 
   it('and an Output in a cluster is named', () => {

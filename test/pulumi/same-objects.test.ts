@@ -9,6 +9,9 @@ import { recordProgram, settled } from './recording-mocks';
 
 const apiServer = 'https://10.0.0.10:6443';
 
+// What cdk8s says of findings that fail nothing.
+beforeEach(() => { jest.spyOn(console, 'warn').mockReturnValue(); });
+
 /** Objects without nulls, which neither framework writes, and in an order of their own. */
 function normal(objects: readonly unknown[]): Record<string, unknown> {
   return Object.fromEntries(objects.map((object) => {
@@ -63,7 +66,6 @@ describe('Pulumi registers the objects that cdk8s synthesises', () => {
   });
 
   it('with every setting', async () => {
-    jest.spyOn(console, 'warn').mockReturnValue();
     const objects = await registered(() => new components.ClusterKubeProxy('kube-proxy', everySetting));
     const chart = new Chart(Testing.app(), 'chart');
     new cdk8s.ClusterKubeProxy(chart, 'kube-proxy', everySetting);
