@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import * as path from 'node:path';
 import { UsageError } from '../checking/usage-error';
 
 /** What the arguments of a check name. */
@@ -29,11 +30,29 @@ export function refuseMistakes({ paths, nodes, ack, output }: NamedFiles): void 
     throw new UsageError('standard input (-) can be read once only; give either the manifests or the nodes as a file');
   }
   const target = output === undefined ? undefined : identity(output);
-  const overwritten = target === undefined ? undefined : inputs.find((name) => identity(name) === target);
+  if (output === undefined || target === undefined) {
+    return;
+  }
+  const overwritten = inputs.find((name) => identity(name) === target) ?? (paths.some((name) => holdsInput(name, output)) ? output : undefined);
   if (overwritten !== undefined) {
     throw new UsageError(`the report would overwrite ${overwritten}, which is to be checked; write it to another file`);
   }
 }
+
+/** Whether a folder that is checked holds the file, and the file is not what an earlier check may have written. */
+function holdsInput(folder: string, file: string): boolean {
+  try {
+    const isBelow = realpathSync(file).startsWith(path.join(realpathSync(folder), path.sep));
+    return isBelow && (!REPORT_NAME.test(file) || NAMES_API.test(readFileSync(file, 'utf8')));
+  } catch {
+    return false;
+  }
+}
+
+const REPORT_NAME = /\.(?:txt|log|json|sarif|xml|html?)$/i;
+
+/** As every Kubernetes object does, and no report. */
+const NAMES_API = /^[\s{[,]*"?apiVersion"?\s*:/m;
 
 /** The same for all names of a file; `undefined` for what is no file, or not there yet. */
 function identity(name: string): string | undefined {

@@ -11,6 +11,7 @@ const file = folderWith({
   'ack.yaml': '- {finding: stale-real-server, reason: batch pool}\n',
   'ack-unused.yaml': '- {finding: windows-mode, reason: none}\n',
   'ack-bad.yaml': '- finding: stale-real-server\n',
+  'service.json': '{"apiVersion": "v1", "kind": "Service", "metadata": {"name": "a"}}',
 });
 const manifest = file('kube-proxy.yaml');
 const bad = [manifest, '--nodes', file('old.yaml')];
@@ -134,6 +135,8 @@ describe('the report', () => {
     ['a manifest by another name', [manifest], file('linked.yaml')],
     ['the nodes', [manifest, '--nodes', file('old.yaml')], file('old.yaml')],
     ['the acknowledgements', [manifest, '--ack', file('ack.yaml')], file('ack.yaml')],
+    ['a manifest in a folder', [file()], manifest],
+    ['a manifest that is JSON in a folder', [file()], file('service.json')],
   ])('never replaces %s', async (_, args, output) => {
     rmSync(file('linked.yaml'), { force: true });
     symlinkSync(manifest, file('linked.yaml'));
@@ -142,6 +145,12 @@ describe('the report', () => {
     expect(readFileSync(output, 'utf8')).toBe(before);
     expect(stderr).toMatch(/^kube-proxy-kit: the report would overwrite .*, which is to be checked; write it to another file\n$/);
     expect(code).toBe(2);
+  });
+
+  it.each(['text', 'json', 'sarif', 'junit', 'html'])('replaces an earlier one in the folder that is checked, as %s', async (format) => {
+    const output = file(`report.${{ text: 'txt', junit: 'xml' }[format] ?? format}`);
+    const args = [file(), '--nodes', file('old.yaml'), '--format', format, '--output', output];
+    expect(await checked(...args)).toEqual(await checked(...args));
   });
 
   it('goes to standard output for -', async () => {
