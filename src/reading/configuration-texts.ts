@@ -1,9 +1,11 @@
 import { isOwnKindOfKubernetes, type ObjectPath, type Resource } from '../cluster/resource';
 import { textRecordOf } from '../cluster/untyped';
+import { filesOfScript } from '../writers/script-writers';
 import type { FoundConfiguration } from './found-instance';
 import type { ReadDocument } from './input-text';
+import type { InstallerDocument } from './installers/installer-document';
 import { textsInObject } from './object-texts';
-import type { TextDocument } from './text-document';
+import { countNewlines, TextDocument } from './text-document';
 import { splitDocuments } from './yaml-documents';
 
 /** Whether a text means to be a KubeProxyConfiguration, however broken it is. */
@@ -29,22 +31,43 @@ export function configurationOfDocument({ document }: ReadDocument, alone: Found
 
 /** The kube-proxy configurations in the data of a ConfigMap, and in the texts of what carries files to nodes (Cluster API, machine configs). */
 export function configurationsOfResource(resource: Resource): FoundConfiguration[] {
-  const { kind, apiVersion } = resource.object;
-  return kind === 'ConfigMap' ? inConfigMap(resource) : isOwnKindOfKubernetes(apiVersion) ? [] : inTexts(resource);
+  const { name, object, locate, locateInside } = resource;
+  return object.kind === 'ConfigMap' ? inConfigMap(resource)
+    : isOwnKindOfKubernetes(object.apiVersion) ? []
+      : configurationsInTexts({ value: object, name, resource: name, locate, locateInside });
+}
+
+/** Those in the texts of a document that carries files to nodes, such as cloud-init's, and those that its scripts write. */
+export function configurationsInTexts(document: InstallerDocument): FoundConfiguration[] {
+  return textsInObject(document.value)
+    .filter(({ text }) => text.includes('\n') && isConfiguration(text))
+    .flatMap(({ text, path }) => {
+      const parts = isScript(text) ? writtenBy(text) : partsOf(text);
+      return parts.map((part) => found(document, path, part, undefined, document.resource));
+    });
 }
 
 function inConfigMap(resource: Resource): FoundConfiguration[] {
   const { name = '', namespace } = resource.object.metadata;
   return Object.entries(textRecordOf(resource.object.data)).flatMap(([key, text]) => {
-    const isMeant = isConfiguration(text) || (/^kube-proxy(?:-config)?$/.test(name) && /^config(?:\.conf)?$/.test(key));
-    return isMeant ? partsOf(text).map((part) => found(resource, ['data', key], part, { namespace, name, key })) : [];
+    const isShipped = /^kube-proxy(?:-config)?$/.test(name) && /^config(?:\.conf)?$/.test(key);
+    const isMeant = isShipped || (isConfiguration(text) && !isScript(text));
+    return isMeant ? partsOf(text).map((part) => found(resource, ['data', key], part, { namespace, name, key }, resource.name)) : [];
   });
 }
 
-function inTexts(resource: Resource): FoundConfiguration[] {
-  return textsInObject(resource.object)
-    .filter(({ text }) => text.includes('\n') && isConfiguration(text))
-    .flatMap(({ text, path }) => partsOf(text).map((part) => found(resource, path, part, undefined)));
+/** Whether a text begins as a script does, or has a here-document. */
+function isScript(text: string): boolean {
+  return /^#!|<<-?\s*["'\\]?[A-Za-z_]/.test(text);
+}
+
+/** The configurations among the files that a script writes. */
+function writtenBy(script: string): TextDocument[] {
+  return [...filesOfScript(script).values()].filter(isConfiguration).flatMap((text) => {
+    const at = script.indexOf(text);
+    const line = at < 0 ? 1 : countNewlines(script.slice(0, at)) + 1;
+    return partsOf(text).map((part) => new TextDocument('', part.text, { line: line + part.inFile(1, 1).line - 1, column: 1 }));
+  });
 }
 
 /** kube-proxy reads the first document only; among others, as in a file for kubeadm, it is the one of the right kind. */
@@ -54,19 +77,22 @@ function partsOf(text: string): TextDocument[] {
   return meant.length > 0 ? meant.slice(0, 1) : documents.slice(0, 1);
 }
 
-function found(resource: Resource, path: ObjectPath, part: TextDocument, configMap: FoundConfiguration['configMap']): FoundConfiguration {
+function found(
+  { name, locate, locateInside }: Pick<Resource, 'name' | 'locate' | 'locateInside'>, path: ObjectPath, part: TextDocument,
+  configMap: FoundConfiguration['configMap'], resource: string | undefined,
+): FoundConfiguration {
   return {
     configuration: {
       text: part.text,
-      name: resource.name,
-      resource: resource.name,
+      name,
+      resource,
       locate: (line, column = 1) => {
         const whole = line === undefined ? undefined : part.inFile(line, column);
-        return (whole && resource.locateInside?.(path, whole.line, whole.column)) ?? resource.locate(path);
+        return (whole && locateInside?.(path, whole.line, whole.column)) ?? locate(path);
       },
     },
     configMap,
-    get location() { return resource.locate(path); },
+    get location() { return locate(path); },
     alone: 'configuration',
   };
 }

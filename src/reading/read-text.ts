@@ -7,7 +7,7 @@ import { writersOfProvisioning } from '../writers/provisioning-writers';
 import { writersOfTalosConfig } from '../writers/talos-writers';
 import type { Writer } from '../writers/writer';
 import { nodeFileKind } from '../writers/writers-of-text';
-import { configurationOfDocument } from './configuration-texts';
+import { configurationOfDocument, configurationsInTexts } from './configuration-texts';
 import { virtualServersOfText } from './foreign-virtual-servers';
 import type { FoundConfiguration, FoundInstance } from './found-instance';
 import { isEnvironmentFile, isFlagsFile } from './host-files';
@@ -90,10 +90,13 @@ function readDocument(read: ReadDocument, alone: FoundConfiguration['alone']): P
     return { configurations: [configurationOfDocument(read, alone)] };
   }
   const locate = (path?: ObjectPath) => document.locate(path);
-  const setup = value.metadata === undefined ? readInstallerDocument({ value, name: document.file, resource: undefined, locate }) : undefined;
-  const provisioning = { value, name: document.file, resource: undefined, locate };
-  const writers = [...writersOfTalosConfig(provisioning), ...value.kind === undefined ? writersOfProvisioning(provisioning) : []];
-  return setup || writers.length > 0
-    ? { instances: setup?.instances, configurations: setup?.configurations, facts: setup?.facts && [setup.facts], writers }
+  const locateInside = (path: ObjectPath, line: number, column: number) => document.locateInside(path, line, column);
+  const stated = { value, name: document.file, resource: undefined, locate, locateInside };
+  const setup = value.metadata === undefined ? readInstallerDocument(stated) : undefined;
+  const carriesFiles = setup === undefined && value.kind === undefined;
+  const writers = [...writersOfTalosConfig(stated), ...carriesFiles ? writersOfProvisioning(stated) : []];
+  const configurations = setup?.configurations ?? (carriesFiles ? configurationsInTexts(stated) : []);
+  return setup || writers.length > 0 || configurations.length > 0
+    ? { instances: setup?.instances, configurations, facts: setup?.facts && [setup.facts], writers }
     : { resources: resourcesOf(read) };
 }

@@ -3,6 +3,7 @@ import { LINUX_POOLS } from '../cluster/pool-selector';
 import type { ObjectPath } from '../cluster/resource';
 import { listOf, recordOf, textOf, textsOf, type UntypedRecord } from '../cluster/untyped';
 import type { PlacedFile } from './node-file';
+import { union } from './script-conditions';
 import { readCommand, readScript } from './script-reader';
 import { hostOwner, hostSetting } from './script-writers';
 import type { WriteMoment, Writer } from './writer';
@@ -35,24 +36,26 @@ interface Provisioned {
  * `fileAssets` and `hooks` of kops; the profiles of a Tuned object. Empty for every other document.
  */
 export function writersOfProvisioning(document: ProvisioningDocument): readonly Writer[] {
+  const { name, resource, locate } = document;
   const parts = partsOf(recordOf(document.value));
   const files = new Map(parts.flatMap(({ put }) => (put ? [[put.path, put.text]] : [])));
-  return parts.flatMap((part) => writersOfPart(part, (path) => files.get(path), document));
-}
-
-function writersOfPart({ path, put, run, moment }: Provisioned, readFile: PlacedFile['readFile'], document: ProvisioningDocument): readonly Writer[] {
-  const { name, resource, locate } = document;
-  const file: PlacedFile = {
-    path: put?.path ?? '', text: put?.text ?? '', name: `${name}, ${put?.path ?? path.join('.')}`, resource, pools: LINUX_POOLS, depth: 0,
-    locate: () => locate(path), readFile,
-  };
-  if (run === undefined) {
-    // What only lies there is read where something runs it.
-    return file.path.endsWith('.sh') ? [] : writersOfPlacedFile(file);
-  }
-  const setting = hostSetting(file, {}, undefined);
-  return writersOfReading(typeof run === 'string' ? readScript(run, setting) : readCommand(run, setting), {
-    ...hostOwner(file, writersOfPlacedFile), kind: 'script', name: file.name, moment, frequency: 'once', locate: () => locate(path),
+  // Commands run one after the other.
+  let known: readonly string[] = [];
+  return parts.flatMap(({ path, put, run, moment }): readonly Writer[] => {
+    const file: PlacedFile = {
+      path: put?.path ?? '', text: put?.text ?? '', name: `${name}, ${put?.path ?? path.join('.')}`, resource, pools: LINUX_POOLS, depth: 0,
+      locate: () => locate(path), readFile: (other) => files.get(other),
+    };
+    if (run === undefined) {
+      // What only lies there is read where something runs it.
+      return file.path.endsWith('.sh') ? [] : writersOfPlacedFile(file);
+    }
+    const setting = hostSetting(file, {}, undefined, known);
+    const reading = typeof run === 'string' ? readScript(run, setting) : readCommand(run, setting);
+    known = union(known, reading.known);
+    return writersOfReading(reading, {
+      ...hostOwner(file, writersOfPlacedFile), kind: 'script', name: file.name, moment, frequency: 'once', locate: () => locate(path),
+    });
   });
 }
 

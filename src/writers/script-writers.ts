@@ -1,7 +1,7 @@
 import type { Location } from '../cluster/location';
 import { NODE_PROCESS } from './node-access';
 import type { PlacedFile } from './node-file';
-import { OUTSIDE, type ScriptSetting } from './script-effects';
+import { isKnown, OUTSIDE, type ScriptSetting } from './script-effects';
 import { placeIn } from './script-place';
 import { readScript } from './script-reader';
 import type { Writer } from './writer';
@@ -12,6 +12,13 @@ export function hostSetting(
   { readFile }: PlacedFile, variables: Readonly<Record<string, string>>, loop: ScriptSetting['loop'], known: readonly string[] = [],
 ): ScriptSetting {
   return { environment: { variables, readFile, nodePath: (path) => path }, chamber: OUTSIDE, loop, known };
+}
+
+/** The files that a script on a node leaves there, by path; not those of which a part is known only to the running script. */
+export function filesOfScript(text: string): ReadonlyMap<string, string> {
+  const environment = { variables: {}, readFile: () => undefined, nodePath: (path: string) => path };
+  const { files } = readScript(text, { environment, chamber: OUTSIDE, loop: undefined, known: [] });
+  return new Map([...files].filter(([, written]) => isKnown(written)));
 }
 
 /** What the writers of a file on the node have in common. */

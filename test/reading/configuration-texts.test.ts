@@ -52,6 +52,35 @@ describe('configurations', () => {
   });
 });
 
+describe('configurations that scripts write', () => {
+  const script = (config: string, shebang = '') => `${shebang}set -e\ncat <<EOF >> /run/kubeadm/kubeadm.yaml\n---\n${config}EOF\n`;
+
+  test('on nodes are found with their places', () => {
+    const plane = stringify({
+      apiVersion: 'controlplane.cluster.x-k8s.io/v1beta1', kind: 'KubeadmControlPlane', metadata: { name: 'cp' },
+      spec: { kubeadmConfigSpec: { preKubeadmCommands: ['swapoff -a', script(CONFIG)] } },
+    });
+    const instances = kubeProxiesIn(plane);
+    expect(instances).toMatchObject([{ kind: 'configuration', resource: 'KubeadmControlPlane cp', configuration: { text: `---\n${CONFIG}` } }]);
+    expect(plane.split('\n')[(instances[0].configuration?.locate(4, 1)?.line ?? 0) - 1].trim()).toBe('mode: ipvs');
+  });
+
+  test.each(['#cloud-config\n', ''])('and files that cloud-init writes are found (%j)', (header) => {
+    const data = { write_files: [{ path: '/etc/kubeadm.yaml', content: `${KUBEADM}---\n${CONFIG}` }], runcmd: ['kubeadm init --config /etc/kubeadm.yaml'] };
+    expect(kubeProxiesIn(`${header}${stringify(data)}`, header ? 'user-data' : 'a.yaml')).toMatchObject([{ configuration: { text: `---\n${CONFIG}` } }]);
+  });
+
+  test('with a part that only the running script knows are not', () => {
+    const data = { runcmd: [script(CONFIG.replace('ipvs', '$MODE'))] };
+    expect(kubeProxiesIn(`#cloud-config\n${stringify(data)}`, 'user-data')).toEqual([]);
+  });
+
+  test.each(['', '#!/bin/sh\n'])('in a pod are no matter of its nodes (%j)', (shebang) => {
+    const map = stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, data: { 'setup.sh': script(CONFIG, shebang) } });
+    expect(kubeProxiesIn(map)).toEqual([]);
+  });
+});
+
 test('kubeadm tells version and ranges of the cluster', () => {
   const { cluster } = declared({ 'kubeadm.yaml': `${KUBEADM}networking: {podSubnet: "10.244.0.0/16,fd00::/48", serviceSubnet: 10.96.0.0/12}\napiServer: {extraArgs: {service-node-port-range: 31000-32000}}\n` });
   expect(cluster).toMatchObject({

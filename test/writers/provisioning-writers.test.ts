@@ -26,7 +26,8 @@ it.each<[string, string, string[]]>([
     spec: {template: {spec: {
       files: [{path: /etc/sysctl.d/k.conf, content: net.ipv4.vs.conntrack=1}],
       preKubeadmCommands: [modprobe ip_vs], postKubeadmCommands: [sysctl -w net.ipv4.vs.conn_reuse_mode=1]}}}`,
-  ['boot-before-modules once: net.ipv4.vs.conntrack=1 (blind)', 'before-kube-proxy once: ip_vs', 'any-time once: net.ipv4.vs.conn_reuse_mode=1 (blind)']],
+  ['boot-before-modules once: net.ipv4.vs.conntrack=1 (blind)', 'before-kube-proxy once: ip_vs', 'any-time once: net.ipv4.vs.conn_reuse_mode=1']],
+  ['commands in the wrong order', 'runcmd: [sysctl -w net.ipv4.vs.conntrack=1, modprobe ip_vs]', ['any-time once: net.ipv4.vs.conntrack=1 (blind)', 'any-time once: ip_vs']],
   ["Cluster API's control plane", 'kind: KubeadmControlPlane\nspec: {kubeadmConfigSpec: {preKubeadmCommands: [modprobe ip_vs]}}', ['before-kube-proxy once: ip_vs']],
   ['Ignition', `
     ignition: {version: 3.4.0}
