@@ -28,8 +28,9 @@ export interface ScopedAcknowledgement {
 export function acknowledgementsIn(root: IConstruct): ScopedAcknowledgement[] {
   return root.node.findAll().flatMap((scope) => scope.node.metadata
     .filter(({ type }) => type === ACKNOWLEDGEMENT)
-    .map(({ data }) => ({
-      scope,
-      acknowledgement: { ...data as ConstructAcknowledgement, ...(scope === root ? {} : { constructPath: scope.node.path }) },
-    })));
+    .map(({ data }) => ({ scope, acknowledgement: { ...data as ConstructAcknowledgement, ...(scope === root ? {} : placeOf(scope)) } })));
+}
+
+function placeOf({ node: { path } }: IConstruct): Pick<Acknowledgement, 'constructPath' | 'location'> {
+  return { constructPath: path, location: { constructPath: path } };
 }

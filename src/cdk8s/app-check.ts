@@ -3,10 +3,12 @@ import { Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { assess, type Assessment } from '../assessment/assess';
 import type { Cluster } from '../cluster/cluster';
+import { clusterOf } from '../cluster/define-cluster';
 import { isFailure, type FailOn } from '../findings/fail-on';
 import type { Finding } from '../findings/finding';
 import { declarationOf } from '../reading/read-declaration';
 import { findingText } from '../reports/finding-text';
+import type { KubeVersion } from '../versions/kube-version';
 import { acknowledgementsIn, type ScopedAcknowledgement } from './acknowledge';
 import { apiObjectResources, type ApiObjectResources } from './api-object-resources';
 
@@ -27,10 +29,18 @@ const printed = new Set<string>();
  * objects of the app are read together, and each finding is reported at the construct that causes it.
  */
 export function checkCluster(construct: IConstruct, cluster: Cluster, failOn: FailOn = 'error'): void {
-  const root = construct.node.root;
+  checkOf(construct.node.root).add(construct, cluster, failOn);
+}
+
+/** Has what a construct makes judged by itself, for a version of kube-proxy, as long as the app has no cluster to judge it on. */
+export function checkWithoutCluster(construct: IConstruct, version: KubeVersion, failOn: FailOn = 'error'): void {
+  checkOf(construct.node.root).addAlone(construct, version, failOn);
+}
+
+function checkOf(root: IConstruct): AppCheck {
   const check = checks.get(root) ?? new AppCheck(root);
   checks.set(root, check);
-  check.add(construct, cluster, failOn);
+  return check;
 }
 
 /** All findings of the clusters that a tree sets up, acknowledged ones left out. Nothing is thrown or printed. */
@@ -53,6 +63,8 @@ interface Tree {
 /** Everything of ours in one app. */
 class AppCheck {
   private readonly clusters = new Map<Cluster, CheckedCluster>();
+  /** Constructs of no cluster, each with a cluster of its own that has no pools. */
+  private readonly alone = new Set<CheckedCluster>();
   private readonly clusterOfConstruct = new Map<IConstruct, CheckedCluster>();
   private readonly clustersOfChart = new Map<IConstruct, Set<CheckedCluster>>();
   /** Constructs that were validated in this pass over the tree. */
@@ -74,9 +86,16 @@ class AppCheck {
     construct.node.addValidation({ validate: () => this.validate(construct, checked) });
   }
 
+  public addAlone(construct: IConstruct, version: KubeVersion, failOn: FailOn): void {
+    const checked = { cluster: clusterOf([], { kubernetesVersion: version }), constructs: [construct], failOn };
+    this.alone.add(checked);
+    construct.node.addValidation({ validate: () => (this.clusters.size === 0 ? this.validate(construct, checked) : []) });
+  }
+
   public assessments(): Assessment[] {
     this.forget();
-    return [...this.clusters.values()].map((cluster) => this.assess(cluster));
+    const judged = this.clusters.size === 0 ? this.alone : this.clusters.values();
+    return [...judged].map((cluster) => this.assess(cluster));
   }
 
   private validate(construct: IConstruct, cluster: CheckedCluster): string[] {
@@ -115,6 +134,9 @@ class AppCheck {
 
   /** With several clusters in one app, what stands below a construct or in a chart of another cluster is not of this one. */
   private concerns(construct: IConstruct, checked: CheckedCluster): boolean {
+    if (this.alone.has(checked)) {
+      return isBelow(construct.node.path, checked.constructs[0]);
+    }
     if (this.clusters.size === 1) {
       return true;
     }
@@ -150,7 +172,8 @@ function printOnce(finding: Finding): void {
   if (finding.severity === 'info') {
     return;
   }
-  const text = `[${finding.location?.constructPath ?? ''}] ${findingText(finding)}`;
+  const path = finding.location?.constructPath;
+  const text = `${path === undefined ? '' : `[${path}] `}${findingText(finding)}`;
   if (!printed.has(text)) {
     printed.add(text);
     console.warn(text);

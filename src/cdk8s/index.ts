@@ -1,3 +1,5 @@
+// Before anything that imports them.
+import './peer-packages';
 export { acknowledge, type ConstructAcknowledgement } from './acknowledge';
 export { assessmentsOf, findingsOf } from './app-check';
 export { ClusterKubeProxy, type ClusterKubeProxyProps } from './cluster-kube-proxy';

@@ -6,14 +6,17 @@ import type { FailOn } from '../findings/fail-on';
 import { planConfigMap, type ConfigMapOptions } from '../setup/config-map';
 import type { KubeVersion } from '../versions/kube-version';
 import { judgeInstead } from './api-object-resources';
-import { checkCluster } from './app-check';
+import { checkCluster, checkWithoutCluster } from './app-check';
 
 export interface KubeProxyConfigProps extends ConfigMapOptions {
   /** @default 'error' */
   readonly failOn?: FailOn;
 }
 
-/** The ConfigMap with a KubeProxyConfiguration, reduced to what the release knows and does not default to. */
+/**
+ * The ConfigMap with a KubeProxyConfiguration, reduced to what the release knows and does not default to. In an app without a cluster
+ * it is judged for its version alone.
+ */
 export class KubeProxyConfig extends Construct {
   public readonly apiObject: ApiObject;
   /** The ConfigMap as a plain object. */
@@ -37,6 +40,8 @@ export class KubeProxyConfig extends Construct {
     }
     if (props.cluster) {
       checkCluster(this, props.cluster, props.failOn);
+    } else {
+      checkWithoutCluster(this, version, props.failOn);
     }
   }
 }

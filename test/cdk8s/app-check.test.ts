@@ -1,6 +1,6 @@
 import { ApiObject, Chart, JsonPatch, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import { acknowledge, ClusterKubeProxy, findingsOf, KubeProxyConfig, type ClusterKubeProxyProps } from '../../src/cdk8s';
+import { acknowledge, ClusterKubeProxy, findingsOf, KubeProxy, KubeProxyConfig, type ClusterKubeProxyProps, type KubeProxyConfigProps } from '../../src/cdk8s';
 import { defineCluster } from '../../src/cluster/define-cluster';
 import type { NodePoolProps } from '../../src/cluster/node-pool';
 
@@ -93,6 +93,28 @@ describe('findingsOf', () => {
   });
 });
 
+describe('a KubeProxyConfig without a cluster', () => {
+  const configOf = (chart: Chart, version: string, configuration: KubeProxyConfigProps['configuration'], id = 'config') =>
+    new KubeProxyConfig(chart, id, { version, apiServer, configuration });
+
+  it('is judged for its own version', () => {
+    const chart = new Chart(Testing.app(), 'chart');
+    configOf(chart, 'v1.27.4', { mode: 'nftables' });
+    configOf(chart, 'v1.33.0', { mode: 'nftables' }, 'newer');
+    expect(findingsOf(chart).map(({ id, location }) => [id, location?.constructPath])).toEqual([['nftables-unsupported[mode]', 'chart/config/config-map']]);
+    expect(refusalOf(chart)).toMatch(/\[chart\/config\] error nftables-unsupported\[mode\]/);
+  });
+
+  it('is judged on the pools of the app, where others know them', () => {
+    const chart = new Chart(Testing.app(), 'chart');
+    const cluster = defineCluster({ kubernetesVersion: 'v1.27.4', nodePools: [old] });
+    const config = configOf(chart, 'v1.27.4', { mode: 'ipvs' });
+    expect(findingsOf(chart)).toEqual([]);
+    new KubeProxy(chart, 'kube-proxy', { config, cluster });
+    expect(findingsOf(chart).map(({ id }) => id)).toEqual(['stale-real-server[old]']);
+  });
+});
+
 it('prints a warning once, though cdk8s validates once for each chart', () => {
   const app = Testing.app();
   setup(new Chart(app, 'only-here'), [unclear]);
@@ -160,8 +182,11 @@ describe('acknowledgements', () => {
 
   it('are reported when nothing is meant by them', () => {
     const app = Testing.app();
-    acknowledge(setup(new Chart(app, 'one'), [sound]), { finding: 'stale-real-server', reason });
-    expect(findingsOf(app)).toEqual([expect.objectContaining({ id: 'acknowledgement-unused[stale-real-server]', severity: 'warning' })]);
+    const made = setup(new Chart(app, 'one'), [sound]);
+    acknowledge(made, { finding: 'stale-real-server', reason });
+    expect(findingsOf(made)).toEqual([expect.objectContaining({
+      id: 'acknowledgement-unused[stale-real-server]', severity: 'warning', location: { constructPath: 'one/kube-proxy' },
+    })]);
   });
 
   it('are refused without a reason', () => {
