@@ -43,8 +43,14 @@ const NOTHING: ReadText = {
   endpoints: 0,
 };
 
+/** Files for people, templates of files, and programs: what they quote is no setup. */
+const OTHER_FILE = /\.(?:mdx?|markdown|rst|adoc|html?|j2|jinja2?|tpl|tmpl|gotmpl|erb|tf|hcl|go|py|rb|[cm]?[jt]sx?|java|cs|rs|jsonnet|libsonnet|cue|nix|patch|diff)$/i;
+
 /** Reads a text by what is in it, and by its name where that does not tell. */
 export function readText(input: InputText): ReadText {
+  if (OTHER_FILE.test(input.file)) {
+    return { ...NOTHING, skipped: input.text.trim() === '' ? 0 : 1 };
+  }
   const kind = nodeFileKind(input.file, input.text);
   if (kind !== undefined) {
     return { ...NOTHING, nodeFiles: [input], units: kind === 'systemd-unit' ? [input] : [] };

@@ -43,6 +43,11 @@ describe('a declaration', () => {
     ['a section of TOML', 'hosts.toml', '[host."http://192.0.2.1:5000"]\n  capabilities = ["pull"]\n'],
     ['a section of INI', 'inventory.ini', '[all]\nnode1 ansible_host=192.0.2.1\n'],
     ['a template of Helm', '_helpers.tpl', '{{/* names */}}\n{{- define "shop.name" -}}shop{{- end }}\n'],
+    ['what a page quotes', 'README.md', 'kube-proxy\n```yaml\napiVersion: kubeproxy.config.k8s.io/v1alpha1\nkind: KubeProxyConfiguration\n```\n'],
+    ['a page with front matter', 'docs/ipvs.md', '---\ntitle: IPVS\n---\n```\nkind: KubeProxyConfiguration\n```\n'],
+    ['a template of Ansible', 'kubeadm.yaml.j2', 'kind: ClusterConfiguration\n{% if ipvs %}\n---\nkind: KubeProxyConfiguration\nmode: {{ mode }}\n{% endif %}\n'],
+    ['a template of a unit', 'kube-proxy.service.j2', '[Service]\nExecStart={{ bin }}/kube-proxy --proxy-mode=ipvs\n'],
+    ['a program', 'main.go', 'package main\nconst config = `\nkind: KubeProxyConfiguration\n`\n'],
     ['JSON with comments', 'tsconfig.json', '{\n  // for the tests\n  "compilerOptions": {"strict": true},\n}\n'],
   ])('passes over %s', (_, file, text) => {
     expect(readText({ file, text })).toMatchObject({ skipped: 1, unreadable: [] });
