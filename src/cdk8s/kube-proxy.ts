@@ -1,4 +1,4 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, Chart, JsonPatch } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { Cluster } from '../cluster/cluster';
 import type { FailOn } from '../findings/fail-on';
@@ -50,7 +50,11 @@ export class KubeProxy extends Construct {
   private createServiceAccount({ namespace, labels, annotations }: KubeProxyProps): ServiceAccountHandle {
     const access = { namespace, labels, annotations };
     const account = new ApiObject(this, 'service-account', kubeProxyServiceAccount(access));
-    new ApiObject(this, 'cluster-role-binding', kubeProxyClusterRoleBinding(access));
+    const binding = new ApiObject(this, 'cluster-role-binding', kubeProxyClusterRoleBinding(access));
+    if (Chart.of(this).namespace !== undefined) {
+      // cdk8s gives the namespace of the chart to every object, those without one included.
+      binding.addJsonPatch(JsonPatch.remove('/metadata/namespace'));
+    }
     return account;
   }
 }

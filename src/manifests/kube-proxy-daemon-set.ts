@@ -42,7 +42,8 @@ export interface KubeProxyDaemonSetOptions extends DaemonSetOptions {
 export function kubeProxyDaemonSet(options: KubeProxyDaemonSetOptions): KubernetesObject {
   const { version, configMap, name = 'kube-proxy' } = options;
   if (version.patch === undefined && options.image === undefined) {
-    throw invalidOption('version', version.raw, 'a version with its patch, such as v1.29.4, since the image is tagged with it; or give an image');
+    throw invalidOption('version', version.raw,
+      'a version with its patch, such as v1.29.4, here or as kubernetesVersion of the cluster, since the image is tagged with it; or give an image');
   }
   const layout = kubeProxyLayout(options.platform);
   const ownKubeconfig = layout.kubeconfigConfigMap === undefined;

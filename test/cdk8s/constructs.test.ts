@@ -93,6 +93,15 @@ describe('KubeProxy', () => {
     expect(apiObject.toJson().spec.template.spec.serviceAccountName).toBe('proxy');
     expect(outline(made(scope))).toEqual(['ConfigMap kube-proxy', 'DaemonSet kube-proxy']);
   });
+
+  it('stays in kube-system, and its binding in no namespace, in a chart that has one of its own', () => {
+    const scope = new Chart(Testing.app(), 'chart', { namespace: 'shop' });
+    const config = new KubeProxyConfig(scope, 'config', { version: 'v1.27.4', apiServer, configuration: {} });
+    new KubeProxy(scope, 'kube-proxy', { config });
+    expect(made(scope).map(({ kind, metadata }) => `${kind} in ${metadata.namespace ?? 'none'}`)).toEqual([
+      'ConfigMap in kube-system', 'ServiceAccount in kube-system', 'ClusterRoleBinding in none', 'DaemonSet in kube-system',
+    ]);
+  });
 });
 
 describe('ClusterKubeProxy', () => {
