@@ -1,4 +1,8 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
 import { requirePeers } from '../../src/setup/peer-packages';
+
+const root = path.join(__dirname, '..', '..');
 
 it('passes when all packages are installed', () => {
   expect(() => requirePeers('kube-proxy-kit/pulumi', ['yaml', 'jest'])).not.toThrow();
@@ -9,4 +13,22 @@ it.each([
   [['not-there', '@not/there'], 'kube-proxy-kit/pulumi needs not-there and @not/there, which are not installed: npm install not-there @not/there'],
 ])('of %j tells which to install', (packages, message) => {
   expect(() => requirePeers('kube-proxy-kit/pulumi', packages)).toThrow(message);
+});
+
+/** The packages that the files of a folder load, those of Node.js and of this package apart. */
+function packagesLoadedBy(folder: string): string[] {
+  const texts = fs.readdirSync(path.join(root, folder)).map((file) => fs.readFileSync(path.join(root, folder, file), 'utf8'));
+  const names = texts.flatMap((text) => [...text.matchAll(/^import (?!type ).* from '((?:@[^'/]+\/)?[^'/]+)|\brequire\('(@[^'/]+\/[^'/]+)'\)/gm)])
+    .map(([, imported, required]) => imported ?? required);
+  return [...new Set(names.filter((name) => !/^(\.|node:)/.test(name)))].sort();
+}
+
+it.each(['src/cdk8s', 'src/pulumi', 'policy-pack'])('%s asks for what it loads', (folder) => {
+  const entry = path.join(root, folder, folder === 'policy-pack' ? 'index.js' : 'peer-packages.ts');
+  const asked = /requirePeers\('[^']+', \[(.+)\]\)/.exec(fs.readFileSync(entry, 'utf8'))![1];
+  expect(asked.match(/[^', ]+/g)!.sort()).toEqual(packagesLoadedBy(folder));
+});
+
+it('nothing else loads a package that may be missing', () => {
+  expect(packagesLoadedBy('src/policy')).toEqual([]);
 });
