@@ -12,6 +12,8 @@ export interface Outcome {
 export interface PoolOutcome {
   readonly name: string;
   readonly kernel: string;
+  /** How many nodes; empty when that is not known. */
+  readonly nodes: string;
   /** `v1.27.4`; `v1.27.4 (assumed)` where it only repeats the kubelet's. */
   readonly kubeProxy: string;
   readonly startup: Outcome;
@@ -39,6 +41,7 @@ export function poolOutcome({ pool, kubeProxy, startup, mode, reuse }: PoolPredi
   return {
     name: pool.name,
     kernel: pool.kernel.release,
+    nodes: pool.count === undefined ? '' : String(pool.count),
     kubeProxy: kubeProxy ? `${kubeProxy.version}${kubeProxy.assumed ? ' (assumed)' : ''}` : 'not known',
     startup: STARTUP[startup.outcome],
     mode: mode ?? (startup.outcome === 'exits' ? '-' : 'not known'),

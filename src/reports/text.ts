@@ -2,7 +2,7 @@ import type { AcknowledgedFinding, Assessment } from '../assessment/assess';
 import type { Finding, NotChecked, Severity } from '../findings/finding';
 import { groupedByPool } from './grouped-findings';
 import { place } from './place';
-import { poolOutcome, type Tone } from './pool-outcome';
+import { poolOutcome, type Outcome, type PoolOutcome, type Tone } from './pool-outcome';
 import { printable } from './printable';
 import { countBySeverity, countsInWords, plural } from './severity-counts';
 import { painter, wrapped, type Paint } from './text-style';
@@ -43,24 +43,33 @@ function poolTable({ prediction }: Assessment, paint: Paint): string[] {
   if (prediction.pools.length === 0) {
     return [];
   }
-  const header = ['Pool', 'Kernel', 'kube-proxy', 'Start', 'Mode', 'Reused source ports'].map((words): Cell => ({ words, format: 'bold' }));
-  const rows = prediction.pools.map((predicted): Cell[] => {
-    const { name, kernel, kubeProxy, startup, mode, reuse } = poolOutcome(predicted);
-    return [
-      { words: printable(name) },
-      { words: printable(kernel) },
-      { words: kubeProxy },
-      { words: startup.words, format: TONE_FORMAT[startup.tone] },
-      { words: mode },
-      { words: reuse.words, format: TONE_FORMAT[reuse.tone] },
-    ];
-  });
-  return aligned([header, ...rows], paint);
+  const outcomes = prediction.pools.map(poolOutcome);
+  const columns: readonly Column[] = [
+    { title: 'Pool', cell: ({ name }) => ({ words: printable(name) }) },
+    ...outcomes.some(({ nodes }) => nodes !== '') ? [{ title: 'Nodes', cell: ({ nodes }: PoolOutcome) => ({ words: nodes }) }] : [],
+    // Pools of a node list are named by their kernels.
+    ...outcomes.every(({ name, kernel }) => name.includes(kernel)) ? [] : [{ title: 'Kernel', cell: ({ kernel }: PoolOutcome) => ({ words: printable(kernel) }) }],
+    { title: 'kube-proxy', cell: ({ kubeProxy }) => ({ words: kubeProxy }) },
+    { title: 'Start', cell: ({ startup }) => toned(startup) },
+    { title: 'Mode', cell: ({ mode }) => ({ words: mode }) },
+    { title: 'Reused source ports', cell: ({ reuse }) => toned(reuse) },
+  ];
+  const header = columns.map(({ title }): Cell => ({ words: title, format: 'bold' }));
+  return aligned([header, ...outcomes.map((outcome) => columns.map(({ cell }) => cell(outcome)))], paint);
+}
+
+interface Column {
+  readonly title: string;
+  readonly cell: (outcome: PoolOutcome) => Cell;
 }
 
 interface Cell {
   readonly words: string;
   readonly format?: Format;
+}
+
+function toned({ words, tone }: Outcome): Cell {
+  return { words, format: TONE_FORMAT[tone] };
 }
 
 function aligned(table: readonly (readonly Cell[])[], paint: Paint): string[] {
@@ -80,10 +89,16 @@ function findingLines(finding: Finding, paint: Paint, width: number): string[] {
   return [
     `  ${paint(SEVERITY_FORMAT[finding.severity], finding.severity)}  ${paint('bold', printable(finding.id))}`,
     ...where.length > 0 ? [`    ${paint('cyan', where[0])}${where[1] === undefined ? '' : `  ${where[1]}`}`] : [],
-    ...paragraph(finding.message, '    ', '    '),
+    ...paragraph(withoutPlace(finding), '    ', '    '),
     ...finding.remedies.flatMap((remedy, index) => paragraph(remedy, `    ${`${index + 1}.`.padStart(4)} `, ' '.repeat(9))),
     ...finding.sources.length > 0 ? paragraph(finding.sources.join(', '), '    See: ', '         ').map((line) => paint('gray', line)) : [],
   ];
+}
+
+/** The message without the words that its heading or the line above it has already. */
+function withoutPlace(finding: Finding): string {
+  const said = [`pool ${finding.pool}: `, ...finding.location?.line === undefined ? [] : [`${place(finding)} `]];
+  return finding.message.slice(said.find((words) => finding.message.startsWith(words))?.length);
 }
 
 function acknowledgedLine({ finding, acknowledgement }: AcknowledgedFinding): string {

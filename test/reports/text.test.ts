@@ -17,6 +17,22 @@ describe('the text report', () => {
     ]);
   });
 
+  it('counts the nodes of pools where that is known, and leaves kernels out that the names have', () => {
+    const { pool, ...prediction } = madePool('linux-5.15.0-91-generic', '5.15.0-91-generic');
+    const pools = [{ ...prediction, pool: { ...pool, count: 12 } }];
+    expect(lines(textReport({ ...nothingFound, prediction: { pools, configurations: [] } })).slice(0, 2)).toEqual([
+      'Pool                     Nodes  kube-proxy  Start   Mode  Reused source ports',
+      'linux-5.15.0-91-generic  12     v1.27.4     starts  ipvs  safe',
+    ]);
+  });
+
+  it('says a place once', () => {
+    const finding = madeFinding({ rule: 'input-unreadable', location: { file: 'nodes.yaml', line: 2, column: 3 }, message: 'nodes.yaml:2:3 kernelVersion is missing' });
+    expect(lines(textReport({ ...nothingFound, findings: [finding] })).slice(2, 5)).toEqual([
+      '  error  input-unreadable[detail]', '    nodes.yaml:2:3', '    kernelVersion is missing',
+    ]);
+  });
+
   it('groups findings by pool, the whole cluster first', () => {
     expect(lines(report).filter((line) => /^(Pool \w|Whole|Ack|Not)/.test(line))).toEqual([
       'Whole cluster', 'Pool old', 'Pool tuned', 'Pool new', 'Pool minimal', 'Acknowledged', 'Not checked',
@@ -29,7 +45,7 @@ describe('the text report', () => {
     expect(found.slice(start, start + 6)).toEqual([
       '  error  stale-real-server[old]',
       '    manifests/kube-proxy.yaml:6:5  ConfigMap kube-system/kube-proxy',
-      expect.stringMatching(/^ {4}pool old: .* deleted pods$/),
+      expect.stringMatching(/^ {4}kube-proxy v1.* deleted pods$/),
       '      1. Move pool old to a kernel that carries c95c07836fa4.',
       '      2. Run another mode on pool old: iptables.',
       '    See: kubernetes/kubernetes#81775, kernel commit c95c07836fa4',
