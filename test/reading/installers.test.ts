@@ -124,6 +124,75 @@ describe('k0s', () => {
   });
 });
 
+const configuration = { apiVersion: 'kubeproxy.config.k8s.io/v1alpha1', kind: 'KubeProxyConfiguration' };
+
+describe('AKS', () => {
+  const settings = '{"enabled": true, "mode": "IPVS", "ipvsConfig": {"scheduler": "LeastConnection", "TCPTimeoutSeconds": 1200, "udpTimeoutSeconds": 300, "other": 1}}';
+  const fields = { ...configuration, mode: 'ipvs', ipvs: { scheduler: 'lc', tcpTimeout: '1200s', udpTimeout: '300s' } };
+
+  test.each([
+    ['the file for the CLI', settings],
+    ['an operator', `apiVersion: containerservice.azure.com/v1api20240402preview\nkind: ManagedCluster\nmetadata: {name: aks}\nspec: {networkProfile: {kubeProxyConfig: ${settings}}}\n`],
+    ['a template', `{"resources": [{"type": "Microsoft.ContainerService/managedClusters", "properties": {"networkProfile": {"kubeProxyConfig": ${settings}}}}]}`],
+  ])('has names of its own in %s', (_, text) => {
+    expect(configurationOf(text, 'aks.json')).toEqual(fields);
+  });
+
+  test.each([
+    ['{"enabled": true, "mode": "NFTABLES"}', { mode: 'nftables' }],
+    ['{"enabled": true, "mode": "ipvs", "ipvsConfig": {"scheduler": "sh"}}', { mode: 'ipvs', ipvs: { scheduler: 'sh' } }],
+    ['{"enabled": true, "ipvsConfig": {}}', { ipvs: {} }],
+  ])('%s', (text, expected) => expect(configurationOf(text)).toEqual({ ...configuration, ...expected }));
+
+  test.each(['{"enabled": false, "mode": "IPVS"}', '{"enabled": true, "mode": "fast"}', '{"mode": 1, "enabled": true}'])('is not concerned by %s', (text) => {
+    expect(kubeProxiesIn(text)).toEqual([]);
+  });
+});
+
+describe('Gardener', () => {
+  const shoot = (kubeProxy: string) => `apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {name: s, namespace: garden}\nspec:\n  networking: {pods: 100.96.0.0/11, services: 100.64.0.0/13}\n  kubernetes:\n    version: 1.31.2\n    kubeProxy: ${kubeProxy}\n`;
+
+  test('writes modes as words', () => {
+    expect(configurationOf(shoot('{mode: IPTables, featureGates: {A: true}}'))).toEqual({ ...configuration, mode: 'iptables', featureGates: { A: true } });
+    expect(declared({ 'shoot.yaml': shoot('{mode: IPVS}') })).toMatchObject({
+      kubeProxies: [{ resource: 'Shoot garden/s', location: { line: 8 } }],
+      cluster: { kubernetesVersion: { raw: '1.31.2' }, network: { podCidrs: ['100.96.0.0/11'], serviceCidrs: ['100.64.0.0/13'] } },
+    });
+  });
+
+  test.each(['{enabled: false}', 'null'])('may leave it out: %s', (kubeProxy) => expect(kubeProxiesIn(shoot(kubeProxy))).toEqual([]));
+});
+
+describe('kubespray', () => {
+  test('has variables', () => {
+    const text = 'kube_version: 1.31.2\nkube_pods_subnet: 10.233.64.0/18\nkube_proxy_mode: ipvs\nkube_proxy_strict_arp: true\nkube_proxy_scheduler: lc\nkube_proxy_exclude_cidrs: [192.0.2.0/24]\n';
+    expect(configurationOf(text)).toEqual({ ...configuration, mode: 'ipvs', ipvs: { strictARP: true, scheduler: 'lc', excludeCIDRs: ['192.0.2.0/24'] } });
+    expect(declared({ 'k8s-cluster.yml': text })).toMatchObject({
+      kubeProxies: [{ kind: 'kubeadm', location: { line: 3 } }],
+      cluster: { platform: 'kubeadm', kubernetesVersion: { raw: '1.31.2' }, network: { podCidrs: ['10.233.64.0/18'] } },
+    });
+  });
+
+  test('is in IPVS mode by default, and works out the rest when it runs', () => {
+    expect(configurationOf('kube_proxy_strict_arp: "{{ metallb }}"\nkube_proxy_masquerade_all: false\n'))
+      .toEqual({ ...configuration, mode: 'ipvs', iptables: { masqueradeAll: false } });
+  });
+
+  test.each(['kube_version: 1.31.2\n', 'kind: Config\nkube_proxy_mode: ipvs\n'])('is not concerned by %j', (text) => expect(kubeProxiesIn(text)).toEqual([]));
+});
+
+describe('k3d', () => {
+  const k3d = (args: string[]) => `apiVersion: k3d.io/v1alpha5\nkind: Simple\nmetadata: {name: dev}\nimage: rancher/k3s:v1.31.2-k3s1\noptions: {k3s: {extraArgs: [${args.map((arg) => `{arg: ${arg}, nodeFilters: ["server:*"]}`).join(', ')}]}}\n`;
+
+  test('hands arguments on to k3s', () => {
+    const text = k3d(['--disable=traefik', '--kube-proxy-arg=proxy-mode=ipvs', '--kube-proxy-arg=ipvs-scheduler=lc', '--kube-proxy-arg=proxy-mode=ipvs']);
+    expect(flagTexts(kubeProxiesIn(text)[0])).toEqual(['proxy-mode=ipvs', 'ipvs-scheduler=lc']);
+    expect(declared({ 'k3d.yaml': text }).cluster.kubernetesVersion?.raw).toBe('v1.31.2-k3s1');
+  });
+
+  test.each([[['--disable=traefik']], [['--kube-proxy-arg=proxy-mode=ipvs', '--disable-kube-proxy']]])('%j', (args) => expect(kubeProxiesIn(k3d(args))).toEqual([]));
+});
+
 describe('kind', () => {
   test('has a mode, and patches for the rest', () => {
     const text = `kind: Cluster

@@ -3,7 +3,7 @@ import { isRecord, recordOf, textOf, type UntypedRecord } from '../../cluster/un
 import { KubeVersion } from '../../versions/kube-version';
 import { hostKubeProxy } from '../host-kube-proxies';
 import { readYamlValue } from '../yaml-values';
-import { configurationOfFields, type InstallerDocument, type InstallerSetup } from './installer-document';
+import { configurationOfFields, findRecord, type InstallerDocument, type InstallerSetup } from './installer-document';
 
 /** Fields of the add-on's configuration that go into kube-proxy's (aws eks describe-addon-configuration). */
 const CONFIGURATION_FIELDS = ['mode', 'ipvs', 'iptables', 'nftables', 'conntrack', 'metricsBindAddress', 'featureGates'];
@@ -57,21 +57,8 @@ interface AddOn {
 }
 
 function findAddOn(document: UntypedRecord): AddOn | undefined {
-  const pending: { readonly value: unknown; readonly path: ObjectPath }[] = [{ value: document, path: [] }];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const { value, path } = next;
-    if (isRecord(value)) {
-      const addOn = addOnOf(value, path);
-      if (addOn) {
-        return addOn;
-      }
-    }
-    if (typeof value === 'object' && value !== null) {
-      const keyOf = (key: string) => (Array.isArray(value) ? Number(key) : key);
-      pending.push(...Object.entries(value).map(([key, item]: [string, unknown]) => ({ value: item, path: [...path, keyOf(key)] })));
-    }
-  }
-  return undefined;
+  const found = findRecord(document, ({ value }) => addOnOf(value, []) !== undefined);
+  return found && addOnOf(found.value, found.path);
 }
 
 function addOnOf(record: UntypedRecord, path: ObjectPath): AddOn | undefined {

@@ -54,3 +54,28 @@ export function configurationOfFields(document: InstallerDocument, fields: Untyp
     locate: () => document.locate(path),
   };
 }
+
+/** A record somewhere in a document, and where. */
+export interface FoundRecord {
+  readonly value: UntypedRecord;
+  /** The last part of its path; empty for the document itself. */
+  readonly key: string;
+  readonly path: ObjectPath;
+}
+
+/** A record in a document, itself included, that is as it should be; `undefined` when none is. */
+export function findRecord(document: UntypedRecord, isMeant: (record: FoundRecord) => boolean): FoundRecord | undefined {
+  const pending: { readonly value: unknown; readonly path: ObjectPath }[] = [{ value: document, path: [] }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, path } = next;
+    const found = isRecord(value) ? { value, key: String(path.at(-1) ?? ''), path } : undefined;
+    if (found && isMeant(found)) {
+      return found;
+    }
+    if (typeof value === 'object' && value !== null) {
+      const keyOf = (key: string) => (Array.isArray(value) ? Number(key) : key);
+      pending.push(...Object.entries(value).map(([key, item]: [string, unknown]) => ({ value: item, path: [...path, keyOf(key)] })));
+    }
+  }
+  return undefined;
+}

@@ -1,6 +1,7 @@
 import { EVERY_POOL, LINUX_POOLS } from '../../cluster/pool-selector';
 import { isRecord, listOf, recordOf, textOf, type UntypedRecord } from '../../cluster/untyped';
 import { KubeVersion } from '../../versions/kube-version';
+import { imageTag } from '../container-settings';
 import { hostKubeProxy } from '../host-kube-proxies';
 import { flagsOfList, flagsOfMapping, type InstallerDocument, type InstallerSetup } from './installer-document';
 import { cidrs, nodePortRange } from './network-facts';
@@ -17,6 +18,27 @@ export function readK3s(document: InstallerDocument): InstallerSetup | undefined
     return { ...setup, facts: { ...setup.facts, kubernetesVersion: KubeVersion.tryParse(textOf(kubernetesVersion) ?? '') } };
   }
   return undefined;
+}
+
+/** k3d: `--kube-proxy-arg` among `options.k3s.extraArgs` of a Simple. */
+export function readK3d(document: InstallerDocument): InstallerSetup | undefined {
+  const { apiVersion, kind, image, options } = document.value;
+  if (kind !== 'Simple' || !/^k3d\.io\//.test(textOf(apiVersion) ?? '')) {
+    return undefined;
+  }
+  const args = listOf(recordOf(recordOf(options).k3s).extraArgs).map((item) => textOf(recordOf(item).arg) ?? '');
+  const list = args.flatMap((arg) => /^--kube-proxy-arg=(.+)$/.exec(arg)?.[1] ?? []);
+  const path = ['options', 'k3s', 'extraArgs'];
+  return {
+    instances: args.includes('--disable-kube-proxy') || list.length === 0 ? [] : [hostKubeProxy({
+      kind: 'k3s-config',
+      name: document.name,
+      resource: document.resource,
+      locate: () => document.locate(path),
+      flags: flagsOfList([...new Set(list)], () => document.locate(path)),
+    })],
+    facts: { kubernetesVersion: KubeVersion.tryParse(imageTag({ image }) ?? '') },
+  };
 }
 
 /** RKE 1: `services.kubeproxy` of cluster.yml. */

@@ -1,0 +1,44 @@
+import type { ObjectPath } from '../../cluster/resource';
+import { isRecord, textOf, type UntypedRecord } from '../../cluster/untyped';
+import { configurationOfFields, findRecord, type InstallerDocument, type InstallerSetup } from './installer-document';
+
+/** The schedulers of the API and their names in the kernel (Azure ContainerService, IpvsScheduler). */
+const SCHEDULERS: Readonly<Record<string, string>> = { roundrobin: 'rr', leastconnection: 'lc' };
+
+/** Timeouts of `ipvsConfig` in lower case, as the CLI and the API differ in that, and the fields of kube-proxy. */
+const TIMEOUTS: Readonly<Record<string, string>> = {
+  tcptimeoutseconds: 'tcpTimeout',
+  tcpfintimeoutseconds: 'tcpFinTimeout',
+  udptimeoutseconds: 'udpTimeout',
+};
+
+/** AKS: the file for `az aks … --kube-proxy-config`, or `networkProfile.kubeProxyConfig` of a managed cluster, in whatever declares it. */
+export function readAks(document: InstallerDocument): InstallerSetup | undefined {
+  const whole = isKubeProxyConfig(document.value) ? { value: document.value, path: [] } : undefined;
+  const found = whole ?? findRecord(document.value, ({ key, value }) => key === 'kubeProxyConfig' && isKubeProxyConfig(value));
+  return found && setupOf(document, found.value, found.path);
+}
+
+function isKubeProxyConfig({ enabled, mode, ipvsConfig }: UntypedRecord): boolean {
+  return typeof enabled === 'boolean' && (/^(?:IPVS|IPTABLES|NFTABLES)$/i.test(textOf(mode) ?? '') || isRecord(ipvsConfig));
+}
+
+function setupOf(document: InstallerDocument, { enabled, mode, ipvsConfig }: UntypedRecord, path: ObjectPath): InstallerSetup {
+  const fields = { ...mode !== undefined && { mode: textOf(mode)?.toLowerCase() }, ...isRecord(ipvsConfig) && { ipvs: ipvsFields(ipvsConfig) } };
+  return {
+    configurations: enabled === false ? [] : [{
+      configuration: configurationOfFields(document, fields, path),
+      configMap: undefined,
+      get location() { return document.locate(path); },
+      alone: 'configuration',
+    }],
+  };
+}
+
+function ipvsFields(settings: UntypedRecord): UntypedRecord {
+  return Object.fromEntries(Object.entries(settings).flatMap(([name, value]): [string, unknown][] => {
+    const text = textOf(value) ?? '';
+    const timeout = TIMEOUTS[name.toLowerCase()];
+    return name === 'scheduler' ? [[name, SCHEDULERS[text.toLowerCase()] ?? text]] : timeout === undefined ? [] : [[timeout, `${text}s`]];
+  }));
+}
