@@ -152,7 +152,7 @@ function assessWithAcknowledgements(declaration: Declaration, component: pulumi.
   return needed.length === 0 ? assessment : assess(declaration, { acknowledgements: [...acknowledgements, ...needed] });
 }
 
-/** Without a kube-proxy nothing is open: a loader or tuner may be made before it. */
-function openIn({ kubeProxies }: Declaration, { notChecked }: Assessment): string[] {
-  return kubeProxies.length === 0 ? [] : notChecked.map(({ pool, reason }) => (pool === undefined ? reason : `pool ${pool}: ${reason}`));
+/** Without a kube-proxy nothing is open, since a loader or tuner may be made before it; nor without pools, since none were given. */
+function openIn({ kubeProxies, cluster }: Declaration, { notChecked }: Assessment): string[] {
+  return kubeProxies.length === 0 || cluster.nodePools.length === 0 ? [] : notChecked.map(({ pool, reason }) => (pool === undefined ? reason : `pool ${pool}: ${reason}`));
 }

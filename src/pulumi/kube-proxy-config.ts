@@ -2,6 +2,7 @@ import type { ConfigMap } from '@pulumi/kubernetes/core/v1/configMap';
 import type { ConfigMapPatch } from '@pulumi/kubernetes/core/v1/configMapPatch';
 import * as pulumi from '@pulumi/pulumi';
 import type { Platform } from '../cluster/cluster';
+import { clusterOf } from '../cluster/define-cluster';
 import type { KubernetesObject } from '../cluster/resource';
 import { asJudged, planConfigMap, type ConfigMapOptions } from '../setup/config-map';
 import type { KubeVersion } from '../versions/kube-version';
@@ -42,7 +43,8 @@ export interface ConfigMapHandle {
 }
 
 /**
- * The ConfigMap with a KubeProxyConfiguration, reduced to what the release knows and does not default to.
+ * The ConfigMap with a KubeProxyConfiguration, reduced to what the release knows and does not default to. Without a cluster it is judged
+ * for its version alone.
  *
  * By default it is a patch. An ordinary ConfigMap resource with a fixed name is deleted by the provider before its replacement is made,
  * at each change of its data, and no kube-proxy starts without it.
@@ -62,7 +64,8 @@ export class KubeProxyConfig extends pulumi.ComponentResource implements ConfigM
     const made = construct(this, props, plainConfigMapProps, () => {
       const part = configMapPart(props);
       const judged = judgedPart(this, part, name);
-      check(this, { objects: [judged], ifRefused: DECLARE_FIRST }, props);
+      const cluster = props.cluster ?? clusterOf([], { kubernetesVersion: part.version });
+      check(this, { objects: [judged], ifRefused: DECLARE_FIRST }, { ...props, cluster });
       return { ...part, judged, resource: configMap(name, part, { parent: this }) };
     });
     this.manifest = made.manifest;

@@ -75,10 +75,17 @@ describe('findings are structured', () => {
     expect(assessmentOf(made)?.prediction.pools.map(({ pool, reuse }) => [pool.name, reuse?.verdict])).toEqual([['unclear', 'unknown']]);
   });
 
-  it('and there are none for a component without a cluster', () => {
+  it('and of a configuration without a cluster are those of its version', () => {
+    const configOf = (version: string) => new KubeProxyConfig('config', { version, apiServer, configuration: { mode: 'nftables' } });
+    expect(findingsOf(configOf('v1.33.0'))).toEqual([]);
+    expect(logged()).toEqual([]);
+    expect(refusal(() => configOf('v1.27.4'))).toBeDefined();
+    expect(logged()).toEqual(['error nftables-unsupported[mode]']);
+  });
+
+  it('and there are none for a DaemonSet without a cluster', () => {
     const config = new KubeProxyConfig('config', { version: 'v1.27.4', apiServer, configuration: { mode: 'ipvs' } });
-    expect(findingsOf(config)).toEqual([]);
-    expect(assessmentOf(config)).toBeUndefined();
+    expect(assessmentOf(new KubeProxy('kube-proxy', { config }))).toBeUndefined();
   });
 
   it('has the URN that the resource gets', async () => {
@@ -116,7 +123,7 @@ describe('single components', () => {
     expect(logged().filter((line) => line.includes('kernel-fixes-unknown'))).toEqual(['warning kernel-fixes-unknown[unclear]']);
   });
 
-  it('read the ConfigMap of a configuration that was not judged itself', () => {
+  it('read the ConfigMap of a configuration that was judged for its version alone', () => {
     const config = new KubeProxyConfig('config', props);
     expect(refusal(() => new KubeProxy('kube-proxy', { config, cluster: clusterOf(old) }))).toBeDefined();
     expect(logged()).toEqual(['error stale-real-server[old]']);
