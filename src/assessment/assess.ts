@@ -58,7 +58,8 @@ export function assess(declaration: Declaration, options: AssessOptions = {}): A
     if (hasExpired(acknowledgement, today)) {
       findings.push(toFinding(acknowledgementExpired, acknowledgementExpired.finding(acknowledgement)));
     } else if (!used.has(acknowledgement)) {
-      findings.push(toFinding(acknowledgementUnused, acknowledgementUnused.finding(acknowledgement)));
+      const known = [...judged.findings, ...catalogue].map(({ id }) => id);
+      findings.push(toFinding(acknowledgementUnused, acknowledgementUnused.finding(acknowledgement, known)));
     }
   }
   const notChecked = [...leftOpen(declaration, prediction), ...judged.notChecked];

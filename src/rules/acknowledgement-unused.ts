@@ -1,3 +1,4 @@
+import { nearestName } from '../config/edit-distance';
 import type { Acknowledgement } from '../findings/acknowledgement';
 import { acknowledgementScope } from '../findings/acknowledgement';
 import type { RuleDescription, RuleFinding } from './rule';
@@ -8,17 +9,22 @@ export const acknowledgementUnused = {
   title: 'An acknowledgement matches no finding: the fault is gone, or the acknowledgement was mistyped.',
   severities: ['warning'],
   sources: ['cdklabs/cdk-nag#800'],
-  finding: (acknowledgement: Acknowledgement): RuleFinding => ({
-    severity: 'warning',
-    pool: acknowledgement.pool,
-    resource: acknowledgement.resource,
-    location: acknowledgement.location,
-    detail: acknowledgement.finding,
-    message: `the acknowledgement of ${acknowledgement.finding}${acknowledgementScope(acknowledgement)} `
-      + `("${acknowledgement.reason}") matches no finding`,
-    remedies: [
-      'Delete it if the fault was mended.',
-      'Otherwise compare its finding id, pool and resource with the report: ids read rule[detail].',
-    ],
-  }),
+  /** @param known ids of rules, and of what was found */
+  finding: (acknowledgement: Acknowledgement, known: readonly string[] = []): RuleFinding => {
+    const meant = known.includes(acknowledgement.finding) ? undefined : nearestName(acknowledgement.finding, known);
+    return {
+      severity: 'warning',
+      pool: acknowledgement.pool,
+      resource: acknowledgement.resource,
+      location: acknowledgement.location,
+      detail: acknowledgement.finding,
+      message: `the acknowledgement of ${acknowledgement.finding}${acknowledgementScope(acknowledgement)} `
+        + `("${acknowledgement.reason}") matches no finding`,
+      remedies: [
+        ...meant === undefined ? [] : [`Write ${meant}, if that is what is meant.`],
+        'Delete it if the fault was mended.',
+        'Otherwise compare its finding id, pool and resource with the report: ids read rule[detail].',
+      ],
+    };
+  },
 } satisfies RuleDescription & { finding: unknown };

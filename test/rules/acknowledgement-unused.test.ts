@@ -8,3 +8,13 @@ it('names the acknowledgement, its scope and its reason', () => {
     message: 'the acknowledgement of stale-real-server[old] (pool old) ("batch pool") matches no finding',
   });
 });
+
+it.each([
+  ['stale-real-servr', 'stale-real-server'],
+  ['stale-real-server[odl]', 'stale-real-server[old]'],
+  ['stale-real-server', undefined],
+  ['windows-mode', undefined],
+])('of %s means %s', (finding, meant) => {
+  const { remedies } = acknowledgementUnused.finding({ finding, reason: 'batch pool' }, ['stale-real-server[old]', 'stale-real-server', 'windows-mode']);
+  expect(remedies[0]).toBe(meant === undefined ? 'Delete it if the fault was mended.' : `Write ${meant}, if that is what is meant.`);
+});
