@@ -27,6 +27,12 @@ export const SYSCTL_OWNERS: readonly SysctlOwner[] = [
   },
 ];
 
+/** Modules that the kubelet's rule against packets to localhost (KUBE-FIREWALL, `-m conntrack`) has loaded before any pod starts. */
+export const KUBELET_LOADS: { readonly modules: readonly string[]; readonly evidence: Evidence } = {
+  modules: ['nf_conntrack'],
+  evidence: { source: 'kubernetes/kubernetes#91569, first in v1.16.11, v1.17.7, v1.18.4; pkg/kubelet/kubelet_network_linux.go', certainty: 'verified' },
+};
+
 /** The module without which this key does not exist; `undefined` for keys of the kernel itself. */
 export function moduleOfSysctl(key: string): string | undefined {
   return SYSCTL_OWNERS.find(({ prefix }) => key.startsWith(prefix))?.module;

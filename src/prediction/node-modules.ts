@@ -1,8 +1,8 @@
 import type { ModuleState, NodePool } from '../cluster/node-pool';
 import type { Evidence } from '../facts/evidence';
 import { moduleAvailability } from '../facts/module-availability';
-import { modulesBroughtBy } from '../facts/sysctl-modules';
-import type { WriteMoment, Writer } from '../writers/writer';
+import { KUBELET_LOADS, modulesBroughtBy } from '../facts/sysctl-modules';
+import type { WriteMoment, Writer, WriterKind } from '../writers/writer';
 
 /** What is known of a module on the nodes of a pool, once those who load modules have run. */
 export interface NodeModule {
@@ -40,8 +40,20 @@ export function isLoadedBeforeKubeProxy({ loaders }: NodeModule): boolean {
   return loaders.some(({ moment }) => BEFORE_KUBE_PROXY.has(moment));
 }
 
+/** Whether the module is loaded by the time a writer acts: by itself, at boot, or by what starts its pod. */
+export function isLoadedBefore(writer: Writer, name: string, writers: readonly Writer[]): boolean {
+  return loadsModule(writer, name) || isLoadedAtBoot(name, writers) || (runsInPod(writer) && KUBELET_LOADS.modules.includes(name));
+}
+
+/** A profile of TuneD that is an object comes by the pods of OpenShift's node tuning operator. */
+function runsInPod({ kind, resource }: Writer): boolean {
+  return POD_KINDS.has(kind) || (kind === 'tuned' && resource !== undefined);
+}
+
+const POD_KINDS: ReadonlySet<WriterKind> = new Set(['daemon-set', 'pod', 'job', 'cron-job']);
+
 /** Whether somebody loads the module at boot, before sysctl.d is read. */
-export function isLoadedAtBoot(name: string, writers: readonly Writer[]): boolean {
+function isLoadedAtBoot(name: string, writers: readonly Writer[]): boolean {
   return writers.some((writer) => writer.moment === 'boot' && loadsModule(writer, name));
 }
 

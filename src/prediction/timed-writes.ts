@@ -4,7 +4,7 @@ import type { WriteRule } from '../facts/kube-proxy-sysctls';
 import { moduleOfSysctl } from '../facts/sysctl-modules';
 import type { WriteFrequency, WriteMoment, Writer } from '../writers/writer';
 import type { KubeProxyWrite } from './kube-proxy-writes';
-import { isLoadedAtBoot, loadsModule, type NodeModule } from './node-modules';
+import { isLoadedBefore, type NodeModule } from './node-modules';
 
 /** Whether a write gets there; `unknown` when that depends on who comes first. */
 export type Landing = 'yes' | 'no' | 'unknown';
@@ -67,7 +67,7 @@ function landing(writer: Writer, key: string, surroundings: WriteSurroundings): 
 /** Whether the key exists by then. */
 function landingOnKey(writer: Writer, key: string, { writers, moduleOf, ipvsRuns }: WriteSurroundings): { lands: Landing; why?: string } {
   const module = moduleOfSysctl(key);
-  if (module === undefined || writer.waitsForKey || loadsModule(writer, module) || isLoadedAtBoot(module, writers)) {
+  if (module === undefined || writer.waitsForKey || isLoadedBefore(writer, module, writers)) {
     return { lands: 'yes' };
   }
   const { state, from } = moduleOf(module);

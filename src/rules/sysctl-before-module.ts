@@ -1,5 +1,5 @@
 import { moduleOfSysctl } from '../facts/sysctl-modules';
-import { loadsModule, isLoadedAtBoot, nodeModule } from '../prediction/node-modules';
+import { isLoadedBefore, nodeModule } from '../prediction/node-modules';
 import type { SysctlWrite, WriteMoment, Writer } from '../writers/writer';
 import { onlyPool } from './pool-wording';
 import type { Rule } from './rule';
@@ -53,7 +53,7 @@ function mayRunIpvs({ mode, requestedMode }: Surroundings): boolean {
 }
 
 function isThereBefore(writer: Writer, module: string, { pool, writers }: Surroundings): boolean {
-  if (loadsModule(writer, module) || isLoadedAtBoot(module, writers)) {
+  if (isLoadedBefore(writer, module, writers)) {
     return true;
   }
   const { state, from } = pool === undefined ? { state: 'unknown', from: 'nothing' } : nodeModule(module, pool, writers);

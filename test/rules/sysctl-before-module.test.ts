@@ -33,6 +33,12 @@ testRule(sysctlBeforeModule, {
       pools: [{ ...el9, modules: { ip_vs: 'loaded' } }],
       files: { ...ipvs, 'tune.yaml': initScript('sysctl -w net.ipv4.vs.run_estimation=0') },
     },
+    { name: 'a pod, and the kubelet has loaded the module for its own rules', pools: [el9], files: { ...ipvs, 'tune.yaml': initScript('sysctl -w net.netfilter.nf_conntrack_max=1') } },
+    {
+      name: "OpenShift's own profile of TuneD",
+      pools: [el9],
+      files: { 'tuned.yaml': 'apiVersion: tuned.openshift.io/v1\nkind: Tuned\nmetadata: {name: t}\nspec: {profile: [{name: openshift, data: "[sysctl]\\nnet.netfilter.nf_conntrack_max=1048576\\n"}]}\n' },
+    },
     { name: 'a script that tries again', pools: [el9], files: { ...ipvs, 'tune.yaml': lastingScript('while true; do sysctl -w net.ipv4.vs.run_estimation=0; sleep 9; done') } },
     {
       name: 'beside the start of kube-proxy, which writes the key itself: a matter for other rules',
@@ -80,6 +86,12 @@ testRule(sysctlBeforeModule, {
       pools: [el9],
       files: { 'kube-proxy.yaml': ipvsConfigMap('mode: iptables'), 'sysctl.conf': 'net.netfilter.nf_conntrack_tcp_timeout_time_wait = 30\n' },
       findings: [{ severity: 'error', pool: 'el9', message: /nf_conntrack_tcp_timeout_time_wait once at boot/ }],
+    },
+    {
+      name: 'a profile of TuneD on the node',
+      pools: [el9],
+      files: { 'tuned.conf': '[sysctl]\nnet.netfilter.nf_conntrack_max=1048576\n' },
+      findings: [{ severity: 'error', pool: 'el9' }],
     },
     {
       name: 'an init container that neither loads nor waits',

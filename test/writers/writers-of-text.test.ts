@@ -185,7 +185,7 @@ describe('cron', () => {
 
 describe('TuneD', () => {
   it('sets what its profile says when it starts', () => {
-    const text = '[main]\nsummary=IPVS\n[sysctl]\nnet.ipv4.vs.conn_reuse_mode = 1\nvm.swappiness=>10\nnet.core.somaxconn=${f:x}\n[modules]\nip_vs=+r\nip_vs_rr=-r\n';
+    const text = '[main]\nsummary=IPVS\n[sysctl]\nnet.ipv4.vs.conn_reuse_mode = 1\nvm.swappiness=>10  # little\nnet.core.somaxconn=${f:x}\n[modules]\nip_vs=+r\nip_vs_rr=-r\n';
     const [writer] = writersOf('etc/tuned/ipvs/tuned.conf', text);
     expect(summary(writer)).toBe('any-time once: net.ipv4.vs.conn_reuse_mode=1 vm.swappiness=10 net.core.somaxconn=? ip_vs? (blind)');
     expect(writer).toMatchObject({ kind: 'tuned', name: 'etc/tuned/ipvs/tuned.conf', location: { line: 4, column: 1 } });
