@@ -1,6 +1,6 @@
 import type { NodePool } from '../cluster/node-pool';
 import { selects } from '../cluster/pool-selector';
-import { canonicalJson } from './canonical-json';
+import { canonicalJson, checksum } from './canonical-json';
 import { invalidOption } from './invalid-option';
 import type { Labels } from './node-selection';
 
@@ -10,7 +10,7 @@ export interface PoolGroup<T> {
   readonly pools: readonly NodePool[];
   /** Labels that select the nodes of each pool; `undefined` when the group is every Linux pool of the cluster. */
   readonly nodes: readonly Labels[] | undefined;
-  /** What to add to an object's name: empty for the only group, else `-` and the name of its first pool. */
+  /** What to add to an object's name: empty for the only group, else `-` and the name of its first pool, shortened where it is long. */
   readonly suffix: string;
 }
 
@@ -59,6 +59,10 @@ function distinctLabels(pool: NodePool, others: readonly NodePool[]): Labels {
   return pool.labels;
 }
 
+/** Names of objects are labels of their pods, too, of up to 63 characters; `kube-proxy-module-loader-` leaves these. */
+const LONGEST_POOL = 38;
+
 function dnsLabel(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'pool';
+  const label = name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'pool';
+  return label.length <= LONGEST_POOL ? label : `${label.slice(0, LONGEST_POOL - 9).replace(/-$/, '')}-${checksum(name).slice(0, 8)}`;
 }

@@ -33,6 +33,16 @@ test('names of groups fit Kubernetes', () => {
   expect(groupPools([pool('EulerOS 2.9_x86'), pool('b')], ({ name }) => name)[0].suffix).toBe('-euleros-2-9-x86');
 });
 
+test('names of groups leave room for what they are added to, and stay different', () => {
+  const names = ['linux-4.18.0-372.9.1.el8.x86_64-v1.27.4', 'linux-4.18.0-372.9.1.el8.x86_64-v1.27.5', 'a'.repeat(38), 'a'.repeat(39)];
+  const suffixes = groupPools(names.map((name) => pool(name)), ({ name }) => name).map(({ suffix }) => suffix);
+  expect(suffixes).toEqual([
+    expect.stringMatching(/^-linux-4-18-0-372-9-1-el8-x86-[0-9a-f]{8}$/), expect.stringMatching(/^-linux-4-18-0-372-9-1-el8-x86-[0-9a-f]{8}$/),
+    `-${'a'.repeat(38)}`, expect.stringMatching(/^-a{29}-[0-9a-f]{8}$/),
+  ]);
+  expect(new Set(suffixes).size).toBe(4);
+});
+
 test('no pools, no groups', () => {
   expect(groupPools([], () => 1)).toEqual([]);
 });
