@@ -36,12 +36,22 @@ export interface NodePool {
   sysctls?: { [key: string]: string };
   /** Kernel modules and their state on the nodes: `loaded`, `builtin`, `loadable` or `absent`. */
   modules?: { [name: string]: string };
+  /** Network interfaces of the nodes. */
+  interfaces?: NodeInterface[];
   /** Whether the root file system cannot be written. */
   readOnlyRoot?: boolean;
   /** Whether the node itself is a container. */
   containerizedNode?: boolean;
   /** Fixes that the vendor carries. */
   declaredBackports?: DeclaredBackport[];
+}
+
+/** A network interface of the nodes of a pool. */
+export interface NodeInterface {
+  /** `eth0`. */
+  name: string;
+  /** Addresses with or without prefix length. */
+  addresses?: string[];
 }
 
 /** A fix that a kernel carries although its release does not show it. */
@@ -58,8 +68,14 @@ export interface Network {
   serviceCidrs?: string[];
   /** Pod ranges, one for each family. */
   podCidrs?: string[];
+  /** First and last NodePort; default `30000-32767`. */
+  nodePortRange?: string;
   /** New connections per second that a node is expected to see. */
   connectionsPerSecond?: number;
+  /** Number of Services in the cluster. */
+  services?: number;
+  /** Number of endpoints in the cluster. */
+  endpoints?: number;
 }
 
 /** A finding that somebody has looked at and accepts. */
@@ -70,6 +86,8 @@ export interface Acknowledgement {
   reason: string;
   /** Only findings of this pool. */
   pool?: string;
+  /** Only findings of this resource, `kind namespace/name`. */
+  resource?: string;
   /** Last day on which it counts, `2027-03-31`. */
   expires?: string;
 }
@@ -84,6 +102,8 @@ export interface ConfigMapSettings {
   labels?: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
   /** Further annotations. */
   annotations?: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
+  /** JSON patch (RFC 6902) for the finished ConfigMap. */
+  overrides?: any[];
   /** How Pulumi comes to manage an object that may exist: `patch` (default), `take-over`, `import` or `create`. */
   adoption?: string;
 }
@@ -110,8 +130,18 @@ export interface DaemonSetSettings {
   priorityClassName?: pulumi.Input<string>;
   /** Resource requirements of the containers, as in a pod. */
   resources?: pulumi.Input<any>;
+  /** How a changed DaemonSet replaces its pods. */
+  updateStrategy?: UpdateStrategy;
   /** JSON patch (RFC 6902) for the finished DaemonSet. */
   overrides?: any[];
+}
+
+/** How a changed DaemonSet replaces its pods. */
+export interface UpdateStrategy {
+  /** `RollingUpdate` (default) or `OnDelete`. */
+  type?: string;
+  /** On how many nodes pods may be missing during an update: a whole number, or a percentage such as `10%`. */
+  maxUnavailable?: any;
 }
 
 /** Settings of kube-proxy's DaemonSets. */
@@ -130,8 +160,8 @@ export interface KubeProxySettings extends DaemonSetSettings {
 export interface NodeAgentSettings extends DaemonSetSettings {
   /** Run as privileged containers. */
   privileged?: boolean;
-  /** SELinux type of the processes; default `spc_t`. */
-  seLinuxType?: string;
+  /** SELinux type of the processes, or false for the runtime's own choice; default `spc_t`. */
+  seLinuxType?: any;
 }
 
 /** Settings of the module loaders of a ClusterKubeProxy. */

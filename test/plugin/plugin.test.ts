@@ -4,8 +4,15 @@ import * as pulumi from '@pulumi/pulumi';
 import { parse } from 'yaml';
 import { mixedCluster, pools } from '../../examples/pools';
 import { version } from '../../package.json';
-import { ClusterKubeProxy, IpvsModules, SysctlTuner, type ClusterKubeProxyArgs, type SetupArgs } from '../../plugin';
+import {
+  ClusterKubeProxy, IpvsModules, SysctlTuner,
+  type Acknowledgement, type ClusterKubeProxyArgs, type ConfigMapSettings, type IpvsModulesArgs, type KubeProxySettings,
+  type ModuleLoaderSettings, type Network, type NodePool, type SetupArgs, type SysctlTunerArgs, type SysctlTunerSettings,
+} from '../../plugin';
 import manifest from '../../plugin/package.json';
+import type { ClusterNetwork } from '../../src/cluster/cluster';
+import type { ClusterProps } from '../../src/cluster/define-cluster';
+import type { NodePoolProps } from '../../src/cluster/node-pool';
 import * as components from '../../src/pulumi';
 import { pluginSchema, SCHEMA_FILE } from '../../tools/plugin-schema';
 import { recordProgram, settled, valueOf } from '../pulumi/recording-mocks';
@@ -31,6 +38,27 @@ it('has the schema that is committed: `npm run plugin-schema` writes it', async 
 
 it('is of the version of the package, and named as its types are', () => {
   expect(manifest).toMatchObject({ name: 'kube-proxy-kit', version, dependencies: { 'kube-proxy-kit': `^${version}` } });
+});
+
+/** Properties that the plugin lacks. */
+type Missing<Plugin, Package> = Exclude<keyof Package, keyof Plugin>;
+type IsNone<T> = [T] extends [never] ? true : false;
+type Settings<K extends keyof components.ClusterKubeProxyProps> = Exclude<components.ClusterKubeProxyProps[K], false | undefined>;
+
+it('takes what the package takes', () => {
+  // The compiler holds these. A cluster is said in place, a service account by its name.
+  expect([
+    true satisfies IsNone<Missing<NodePool, NodePoolProps>>,
+    true satisfies IsNone<Missing<Network, ClusterNetwork>>,
+    true satisfies IsNone<Missing<Acknowledgement, Omit<components.ComponentAcknowledgement, 'location'>>>,
+    true satisfies IsNone<Missing<ClusterKubeProxyArgs, Omit<components.ClusterKubeProxyProps & ClusterProps, 'cluster' | 'serviceAccount'>>>,
+    true satisfies IsNone<Missing<IpvsModulesArgs, Omit<components.IpvsModulesProps, 'cluster'>>>,
+    true satisfies IsNone<Missing<SysctlTunerArgs, Omit<components.SysctlTunerProps, 'cluster'>>>,
+    true satisfies IsNone<Missing<ConfigMapSettings, Settings<'config'>>>,
+    true satisfies IsNone<Missing<KubeProxySettings, Settings<'kubeProxy'>>>,
+    true satisfies IsNone<Missing<ModuleLoaderSettings, Settings<'moduleLoader'>>>,
+    true satisfies IsNone<Missing<SysctlTunerSettings, Settings<'sysctlTuner'>>>,
+  ]).not.toContain(false);
 });
 
 it('registers what the component of the package registers', async () => {
