@@ -21,6 +21,8 @@ const LEVELS = {
 /** What was found in a stack. */
 interface JudgedStack {
   readonly urns: string;
+  /** Policies that have had their share of it. A run applies each once. */
+  readonly reportedBy: Set<string>;
   readonly assessment: Assessment;
   readonly notChecked: readonly NotCheckedPart[];
 }
@@ -54,21 +56,28 @@ export function kubeProxyPolicies(known: ClusterPolicyConfig = {}): Policies {
       notChecked.forEach(({ message, urn }) => report(message, urn));
     },
   };
-  const assessmentFor = async (args: StackValidationArgs) =>
-    (judged?.urns === urnsOf(args.resources) ? judged : await judge(args, known)).assessment;
+  const assessmentFor = async (policy: string, args: StackValidationArgs) => {
+    const isOfThisRun = judged?.urns === urnsOf(args.resources) && !judged.reportedBy.has(policy);
+    const { assessment, reportedBy } = judged && isOfThisRun ? judged : await judge(args, known);
+    reportedBy.add(policy);
+    return assessment;
+  };
   return [clusterPolicy, ...catalogue.flatMap((rule) => policiesOf(rule, assessmentFor))];
 }
 
-function policiesOf(rule: RuleDescription, assessmentFor: (args: StackValidationArgs) => Promise<Assessment>): StackValidationPolicy[] {
-  const severities = rule.severities.filter((severity) => severity !== 'info');
-  return severities.map((severity, index) => ({
-    name: index === 0 ? rule.id : `${rule.id}-${severity}`,
+function policiesOf(
+  rule: RuleDescription, assessmentFor: (policy: string, args: StackValidationArgs) => Promise<Assessment>,
+): StackValidationPolicy[] {
+  const named = rule.severities.filter((severity) => severity !== 'info')
+    .map((severity, index) => ({ severity, name: index === 0 ? rule.id : `${rule.id}-${severity}` }));
+  return named.map(({ severity, name }) => ({
+    name,
     description: rule.title,
     ...LEVELS[severity],
     url: documentationOf(rule),
     remediationSteps: `Each violation lists its remedies, the best first. npx kube-proxy-kit explain ${rule.id} tells the mechanism.`,
     validateStack: async (args, report) => {
-      const { findings } = await assessmentFor(args);
+      const { findings } = await assessmentFor(name, args);
       findings.filter((finding) => finding.rule === rule.id && finding.severity === severity)
         .forEach((finding) => report(`${findingBody(finding)}\n      ${documentationOf(rule)}`, finding.location?.urn));
     },
@@ -83,6 +92,7 @@ async function judgeStack(stack: readonly StackResource[], config: ClusterPolicy
   const open = declaration.kubeProxies.length === 0 ? [] : assessment.notChecked;
   return {
     urns: urnsOf(stack),
+    reportedBy: new Set(),
     assessment,
     notChecked: [
       ...unknown.map(({ resource, paths, urn }) => (

@@ -105,6 +105,7 @@ describe('a stack of others', () => {
   it('is judged by a single policy, when the one with the configuration is disabled', async () => {
     const policies = kubeProxyPolicies({ nodes: [old], kubernetesVersion }).filter(({ name }) => name === 'stale-real-server');
     expect(names(await violations([configMap()], {}, policies))).toEqual(['stale-real-server: stale-real-server[old]']);
+    expect(names(await violations([configMap('iptables')], {}, policies))).toEqual([]);
   });
 
   it('takes acknowledgements', async () => {
