@@ -98,7 +98,7 @@ function saidOnce(entries: readonly NotChecked[]): NotChecked[] {
 }
 
 function toFinding(rule: RuleDescription, found: RuleFinding): Finding {
-  const detail = found.detail ?? found.pool ?? found.resource?.replace(' ', '/') ?? '';
+  const detail = found.detail ?? found.pool ?? found.resource?.replace(' ', '/') ?? found.location?.file ?? '';
   return {
     id: withoutLongWords(detail === '' ? rule.id : `${rule.id}[${detail}]`),
     rule: rule.id,

@@ -6,7 +6,7 @@ import { TextDocument, countNewlines } from './text-document';
  */
 export function splitList(document: TextDocument): TextDocument[] | undefined {
   const { text } = document;
-  if (!/^kind:[ \t]*["']?(?:Node)?List["']?[ \t]*\r?$/m.test(text)) {
+  if (!/^kind:[ \t]*["']?List["']?[ \t]*\r?$/m.test(text)) {
     return undefined;
   }
   const opening = /^items:[ \t]*\r?\n(?:[ \t]*#.*\r?\n)*(?=( *)- )/m.exec(text);

@@ -23,6 +23,7 @@ describe('finding ids', () => {
   it.each<[string, Partial<RuleFinding>, string]>([
     ['the pool', { pool: 'old', resource: 'ConfigMap kube-system/kube-proxy' }, 'r[old]'],
     ['else the resource', { resource: 'ConfigMap kube-system/kube-proxy' }, 'r[ConfigMap/kube-system/kube-proxy]'],
+    ['else the file', { location: { file: 'kube-proxy.yaml', line: 1 } }, 'r[kube-proxy.yaml]'],
     ['the detail of the rule before both', { pool: 'old', detail: 'ipvs.scheduler' }, 'r[ipvs.scheduler]'],
     ['nothing when there is nothing', {}, 'r'],
   ])('name %s', (_, finding, id) => {

@@ -41,6 +41,7 @@ describe('a node list', () => {
     ['a JSON list of nodes', JSON.stringify(nodes.items)],
     ['nodes one after the other', nodes.items.map((item) => JSON.stringify(item)).join('\n')],
     ['items without kind, as the API gives them', JSON.stringify({ kind: 'NodeList', items: nodes.items.map((item) => ({ ...Object(item), kind: undefined })) })],
+    ['the same as YAML', stringify({ kind: 'NodeList', items: nodes.items.map((item) => ({ ...Object(item) as object, kind: undefined })) })],
     ['other objects between the nodes', JSON.stringify(list({ kind: 'Pod', metadata: {} }, ...nodes.items))],
     ['YAML', stringify(nodes)],
     ['YAML with indented lists', stringify(nodes, { indentSeq: false })],
