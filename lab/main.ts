@@ -116,6 +116,11 @@ function picked<Item>(items: readonly Item[], nameOf: (item: Item) => string, na
   return items.filter((item) => names.includes(nameOf(item)));
 }
 
+// So that guests and servers end with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => process.exit(1));
+}
+
 main(process.argv.slice(2)).then(
   (code) => { process.exitCode = code; },
   (error: Error & { readonly code?: string }) => {

@@ -5,6 +5,7 @@ import * as net from 'node:net';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { cachePath } from './cache';
+import { undoneAtExit } from './undone-at-exit';
 
 /** The release whose API server the lab runs. */
 export const API_SERVER_VERSION = 'v1.37.2';
@@ -23,6 +24,10 @@ export class ControlPlane {
   private readonly processes: ChildProcess[] = [];
   private readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kube-proxy-kit-control-plane-'));
   private readonly token = randomBytes(16).toString('hex');
+  private readonly remove = undoneAtExit(() => {
+    this.processes.forEach((child) => child.kill('SIGKILL'));
+    fs.rmSync(this.folder, { recursive: true, force: true });
+  });
   private port = 0;
 
   /** @throws Error when the programs are not built, or the API server does not get ready */
@@ -64,7 +69,7 @@ export class ControlPlane {
       child.once('exit', () => resolve());
       child.kill('SIGKILL');
     })));
-    fs.rmSync(this.folder, { recursive: true, force: true });
+    this.remove();
   }
 
   private async launch(): Promise<void> {

@@ -7,6 +7,7 @@ import { guestProgram } from './guest-program';
 import { initramfs, RUN_FOLDER } from './initramfs';
 import type { KernelImage } from './kernel-image';
 import { requiredProgram } from './requirements';
+import { undoneAtExit } from './undone-at-exit';
 
 export interface GuestOptions {
   readonly image: KernelImage;
@@ -25,6 +26,7 @@ export interface GuestOptions {
  */
 export async function runInGuest({ image, input, network = false, timeoutSeconds }: GuestOptions): Promise<GuestOutput> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kube-proxy-kit-lab-'));
+  const removeFolder = undoneAtExit(() => fs.rmSync(folder, { recursive: true, force: true }));
   try {
     guestProgram(path.join(folder, 'program'));
     fs.writeFileSync(path.join(folder, 'input.json'), JSON.stringify(input));
@@ -40,7 +42,7 @@ busybox poweroff -f
     }
     return JSON.parse(fs.readFileSync(output, 'utf8'));
   } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
+    removeFolder();
   }
 }
 
@@ -70,10 +72,12 @@ function boot(args: readonly string[], timeoutSeconds: number): Promise<string> 
     };
     qemu.stdout.on('data', note);
     qemu.stderr.on('data', note);
-    const timer = setTimeout(() => qemu.kill('SIGKILL'), timeoutSeconds * 1000);
+    const stop = undoneAtExit(() => qemu.kill('SIGKILL'));
+    const timer = setTimeout(stop, timeoutSeconds * 1000);
     qemu.on('error', reject);
     qemu.on('close', () => {
       clearTimeout(timer);
+      stop();
       resolve(console);
     });
   });

@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import type { IpVsCommit } from '../experiments/experiment';
 import type { LabKernel } from '../kernels';
-import { cachedFolder } from './cache';
+import { cachedFolder, cachePath } from './cache';
 import { run } from './command';
 import { kernelBuildTree, type KernelImage } from './kernel-image';
 
@@ -68,7 +68,8 @@ export function builtIpVs(kernel: LabKernel, image: KernelImage, name: string): 
   const built = cachedFolder(['ip-vs', key, name], (folder) => {
     const tree = buildFolder(headers, image.release);
     // The same folder for all builds: what a commit did not touch is compiled once.
-    const work = path.join(os.tmpdir(), `kube-proxy-kit-ip-vs-${key}`);
+    const work = cachePath('ip-vs-work', key);
+    fs.mkdirSync(work, { recursive: true });
     run('cp', ['-ru', `${original}/.`, work]);
     for (const file of ['ip_vs_core.c', 'ip_vs_ctl.c'] as const) {
       fs.writeFileSync(path.join(work, file), withoutCommits(fs.readFileSync(path.join(original, file), 'utf8'), file, build.without));
