@@ -41,7 +41,7 @@ export const reuseModeConflict: Rule = {
 
 function conflicts(writer: Writer, pool: PoolPrediction): Conflict[] {
   const kubeProxyWrites = pool.sysctls.get(CONN_REUSE_MODE)?.kubeProxyWrites;
-  if (pool.mode !== 'ipvs' || kubeProxyWrites === undefined || !writer.reachesNode) {
+  if (pool.mode !== 'ipvs' || kubeProxyWrites === undefined || isForItself(writer)) {
     return [];
   }
   return writer.sysctls
@@ -54,8 +54,18 @@ function conflicts(writer: Writer, pool: PoolPrediction): Conflict[] {
     });
 }
 
+/** A single pod may have virtual servers of its own; what runs on all nodes without the node's network is a mistake. */
+function isForItself({ kind, reachesNode }: Writer): boolean {
+  return !reachesNode && kind === 'pod';
+}
+
+/** Why its write never gets to the node, if it does not. */
+function obstacleOf({ cannotWork, reachesNode }: Writer): string | undefined {
+  return cannotWork ?? (reachesNode ? undefined : "without hostNetwork it sets the key in its pod's own network namespace");
+}
+
 function severityOf(writer: Writer, harmful: boolean): Severity {
-  if (writer.cannotWork !== undefined) {
+  if (obstacleOf(writer) !== undefined) {
     return 'error';
   }
   if (writer.frequency === 'reconcile') {
@@ -70,8 +80,9 @@ function waitsEachTime({ moment, frequency }: Writer): boolean {
 }
 
 function outcome(writer: Writer, { write, kubeProxyWrites, harmful }: Conflict): string {
-  if (writer.cannotWork !== undefined) {
-    return `the ${write.value} never comes into force, since ${writer.cannotWork}`;
+  const obstacle = obstacleOf(writer);
+  if (obstacle !== undefined) {
+    return `the ${write.value} never comes into force, since ${obstacle}`;
   }
   if (writer.frequency === 'reconcile') {
     const window = writer.intervalSeconds === undefined ? 'until its next look' : `for up to ${writer.intervalSeconds} s`;

@@ -17,6 +17,14 @@ testRule(reuseModeConflict, {
     { name: 'iptables mode', pools: [fixed], files: { 'kube-proxy.yaml': ipvsConfigMap('mode: iptables'), 'sysctl.d/90-ipvs.conf': `${KEY} = 1\n` } },
     { name: 'another key', pools: [fixed], files: { ...ipvs, 'sysctl.d/90-ipvs.conf': 'net.ipv4.vs.run_estimation = 0\n' } },
     { name: 'nobody else', pools: [fixed], files: ipvs },
+    {
+      name: 'a pod that sets its own key',
+      pools: [fixed],
+      files: {
+        ...ipvs,
+        'pod.yaml': `apiVersion: v1\nkind: Pod\nmetadata: {name: lb}\nspec: {securityContext: {sysctls: [{name: ${KEY}, value: "1"}]}, containers: [{name: lb, image: lb}]}\n`,
+      },
+    },
   ],
   invalid: [
     {
@@ -34,6 +42,12 @@ testRule(reuseModeConflict, {
       pools: [fixed],
       files: { ...ipvs, 'tune.yaml': initScript(`modprobe ip_vs; sysctl -w ${KEY}=1`) },
       findings: [{ severity: 'error', pool: 'workers', resource: 'DaemonSet kube-system/node-setup', message: /lost at the next start of kube-proxy/ }],
+    },
+    {
+      name: 'a DaemonSet that forgot hostNetwork',
+      pools: [fixed],
+      files: { ...ipvs, 'tune.yaml': initScript(`sysctl -w ${KEY}=1`).replace('hostNetwork: true', 'hostNetwork: false') },
+      findings: [{ severity: 'error', pool: 'workers', message: /the 1 never comes into force, since without hostNetwork it sets the key in its pod's own network namespace/ }],
     },
     {
       name: 'a bare ExecStartPost does not wait',
