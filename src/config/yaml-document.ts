@@ -1,4 +1,5 @@
 import type { Alias, ParsedNode, Scalar, YAMLMap } from 'yaml';
+import { append } from '../cluster/append';
 import { readJsonValue } from './json-value';
 import { yamlPackage } from './yaml-package';
 import { resolvePlainScalar, resolveTaggedScalar, type YamlScalarValue } from './yaml-scalar';
@@ -57,6 +58,9 @@ export type YamlDocument =
  * else is YAML 1.1 in go-yaml's dialect. Never throws.
  */
 export function readYamlDocument(text: string): YamlDocument {
+  if (text.length > LONGEST) {
+    return { problem: { message: `is a single document of more than ${LONGEST / 1024 / 1024} MiB, larger than any object of Kubernetes`, offset: 0 } };
+  }
   try {
     return startsAsJson(text) ? readJson(text) : readYaml(text);
   } catch (error) {
@@ -79,6 +83,9 @@ export function startsAsJson(text: string): boolean {
 const OPTIONS = { schema: 'failsafe', version: '1.1', uniqueKeys: false, merge: false, prettyErrors: false, logLevel: 'silent' } as const;
 
 const TOO_DEEP = 'is nested too deeply';
+
+/** Parsing takes up to a hundred times the memory of the text, and no object of Kubernetes comes near this. */
+const LONGEST = 16 * 1024 * 1024;
 
 class Unreadable extends Error {
   public constructor(message: string, public readonly offset: number) {
@@ -126,6 +133,9 @@ function adviceFor(text: string, offset: number): string | undefined {
   const line = text.slice(start, end < 0 ? undefined : end);
   if (line.includes('{{')) {
     return 'has a template left in it ({{ … }}); render it first (helm template, kustomize build) and check the result';
+  }
+  if (/^(?:<{7}|={7}|>{7})/.test(line)) {
+    return 'has a merge conflict left in it; resolve it first';
   }
   return /^ *\t/.test(line) ? 'is indented with a tab; YAML allows blanks only' : undefined;
 }
@@ -206,7 +216,7 @@ class NodeReader {
       const offset = key.range[0];
       const end = key.range[1];
       if (this.isMergeKey(key)) {
-        entries.push(...this.readMerged(value, offset));
+        append(entries, this.readMerged(value, offset));
       } else {
         const name = this.read(key, offset);
         if (name.kind !== 'scalar' || name.value === null) {

@@ -11,9 +11,9 @@ export interface ReadInventory {
   readonly problems: readonly InputProblem[];
 }
 
-/** Whether a document is an inventory: a mapping with a list `nodes` and nothing that makes it a Kubernetes object. */
+/** Whether a document is meant as an inventory: a mapping with `nodes` and nothing that makes it a Kubernetes object. */
 export function isInventory(value: UntypedRecord): boolean {
-  return Array.isArray(value.nodes) && value.kind === undefined;
+  return 'nodes' in value && value.kind === undefined;
 }
 
 /** Reads an inventory: `nodes`, a list of pools, and what is known of the cluster. Pools with problems do not hide the others. */
@@ -32,7 +32,8 @@ export function readInventory(value: UntypedRecord): ReadInventory {
     }
   }
   if (listOf(nodes).length === 0) {
-    problems.push({ path: ['nodes'], message: 'nodes is empty; list at least one pool' });
+    const seen = Array.isArray(nodes) || nodes === null ? 'empty' : 'no list';
+    problems.push({ path: ['nodes'], message: `nodes is ${seen}; list at least one pool` });
   }
   return { pools: [...pools.values()], facts, problems };
 }

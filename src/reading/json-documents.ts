@@ -1,3 +1,4 @@
+import { append } from '../cluster/append';
 import { readJsonValue } from '../config/json-value';
 import type { UnreadableInput } from '../declaration/declaration';
 import { unreadable, type ReadDocument } from './input-text';
@@ -27,18 +28,19 @@ export class JsonDocuments implements JsonSliceReceiver {
     } catch (error) {
       this.unreadable.push(unreadable(whole, { message: `cannot be read: ${error instanceof Error ? error.message : String(error)}`, offset: 0 }));
     }
-    this.documents.push(...this.items);
+    append(this.documents, this.items);
   }
 
   public item(slice: JsonSlice): void {
-    this.items.push(...this.read(slice));
+    append(this.items, this.read(slice));
   }
 
   public value(slice: JsonSlice): void {
     const isJunk = !/^[[{"]/.test(slice.text);
     const [list] = isJunk && this.afterJunk ? [] : this.read(slice);
     this.afterJunk = isJunk;
-    this.documents.push(...this.items.map(({ document, value }) => ({ document, value: typedItem(list?.value, value) })), ...list ? [list] : []);
+    append(this.documents, this.items.map(({ document, value }) => ({ document, value: typedItem(list?.value, value) })));
+    append(this.documents, list ? [list] : []);
     this.items = [];
   }
 

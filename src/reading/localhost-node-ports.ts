@@ -1,6 +1,7 @@
 import { podTemplateOf, containersOf } from '../cluster/pod-template';
 import type { ObjectPath, Resource } from '../cluster/resource';
 import { recordOf, textOf } from '../cluster/untyped';
+import { TextPositions } from '../config/text-positions';
 import type { LocalhostNodePortUse, ServiceDeclaration } from '../declaration/workloads';
 import type { InputText } from './input-text';
 import { textsInObject } from './object-texts';
@@ -33,10 +34,11 @@ export function loopbackRegistries({ file, text }: InputText): LoopbackRegistry[
   if (!/\.(?:toml|ya?ml|json)$/i.test(file) || !/mirror|registr|\[host\./i.test(text)) {
     return [];
   }
+  const positions = new TextPositions(text);
   return [...text.matchAll(ON_LOOPBACK)].flatMap((match) => {
-    const before = text.slice(0, match.index).split('\n');
-    const beside = before[before.length - 1];
-    return beside.includes('#') ? [] : [{ file, line: before.length, column: beside.length + 1, address: match[0], port: Number(match[1]) }];
+    const { line, column } = positions.at(match.index);
+    const isComment = text.slice(match.index - column + 1, match.index).includes('#');
+    return isComment ? [] : [{ file, line, column, address: match[0], port: Number(match[1]) }];
   });
 }
 

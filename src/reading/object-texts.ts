@@ -1,3 +1,4 @@
+import { append } from '../cluster/append';
 import type { ObjectPath } from '../cluster/resource';
 
 /** A text somewhere in an object. */
@@ -19,10 +20,10 @@ export function textsInObject(object: unknown): TextInObject[] {
     if (typeof value === 'string') {
       found.push({ text: value, path });
     } else if (Array.isArray(value)) {
-      pending.push(...value.map((item: unknown, index) => ({ value: item, path: [...path, index] })).reverse());
+      append(pending, value.map((item: unknown, index) => ({ value: item, path: [...path, index] })).reverse());
     } else if (typeof value === 'object' && value !== null) {
       const members = Object.entries(value).filter(([key]) => key !== COPY);
-      pending.push(...members.map(([key, item]: [string, unknown]) => ({ value: item, path: [...path, key] })).reverse());
+      append(pending, members.map(([key, item]: [string, unknown]) => ({ value: item, path: [...path, key] })).reverse());
     }
   }
   return found;

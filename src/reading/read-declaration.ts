@@ -1,3 +1,4 @@
+import { append } from '../cluster/append';
 import type { Cluster } from '../cluster/cluster';
 import { clusterOf, type ClusterFacts } from '../cluster/define-cluster';
 import { NodeGroups } from '../cluster/node-list';
@@ -84,16 +85,16 @@ export class DeclarationReader {
   public addText(input: InputText): boolean {
     const read = readText(input);
     read.resources.forEach((resource) => this.addResource(resource));
-    this.instances.push(...read.instances);
-    this.configurations.push(...read.configurations);
-    this.facts.push(...read.facts);
-    this.writers.push(...read.writers);
-    this.virtualServers.push(...read.virtualServers);
-    this.registries.push(...read.resources.length === 0 ? loopbackRegistries(input) : []);
-    this.nodeFiles.push(...read.nodeFiles);
-    this.units.push(...read.units);
-    this.flagFiles.push(...read.flagFiles);
-    this.unreadable.push(...read.unreadable);
+    append(this.instances, read.instances);
+    append(this.configurations, read.configurations);
+    append(this.facts, read.facts);
+    append(this.writers, read.writers);
+    append(this.virtualServers, read.virtualServers);
+    append(this.registries, read.resources.length === 0 ? loopbackRegistries(input) : []);
+    append(this.nodeFiles, read.nodeFiles);
+    append(this.units, read.units);
+    append(this.flagFiles, read.flagFiles);
+    append(this.unreadable, read.unreadable);
     this.skipped += read.skipped;
     this.endpoints += read.endpoints;
 
@@ -115,8 +116,8 @@ export class DeclarationReader {
     this.resources.push(resource);
     const { name, object, locate, locateInside } = resource;
     const setup = readInstallerDocument({ value: object, name, resource: name, locate, locateInside });
-    this.instances.push(...setup?.instances ?? []);
-    this.configurations.push(...setup?.configurations ?? []);
+    append(this.instances, setup?.instances ?? []);
+    append(this.configurations, setup?.configurations ?? []);
     this.facts.push(...factsOfResource(resource), ...setup?.facts ? [setup.facts] : []);
   }
 

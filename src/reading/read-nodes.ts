@@ -1,3 +1,4 @@
+import { append } from '../cluster/append';
 import type { ClusterFacts } from '../cluster/define-cluster';
 import type { Location } from '../cluster/location';
 import { NodeGroups } from '../cluster/node-list';
@@ -72,6 +73,7 @@ class NodesReader implements JsonSliceReceiver {
   private readonly pools: NodePool[] = [];
   private facts: ClusterFacts = {};
   private readonly problems: UnreadableInput[] = [];
+  private leftOut = 0;
 
   public constructor(private readonly file: string) {}
 
@@ -112,6 +114,8 @@ class NodesReader implements JsonSliceReceiver {
   public report(problem: UnreadableInput): void {
     if (this.problems.length < MOST_PROBLEMS) {
       this.problems.push(problem);
+    } else {
+      this.leftOut += 1;
     }
   }
 
@@ -128,7 +132,12 @@ class NodesReader implements JsonSliceReceiver {
     if (nodePools.size === 0 && this.problems.length === 0) {
       this.problem({ file: this.file }, `${this.file} names no nodes; give the output of kubectl get nodes -o json, or an inventory with a list nodes`);
     }
-    return { nodePools: [...nodePools.values()], facts: this.facts, unreadable: this.problems };
+    return { nodePools: [...nodePools.values()], facts: this.facts, unreadable: [...this.problems, ...this.remark()] };
+  }
+
+  private remark(): UnreadableInput[] {
+    const message = `${this.file} has more problems than these (${this.leftOut}); correct these first`;
+    return this.leftOut === 0 ? [] : [{ name: this.file, resource: undefined, location: { file: this.file }, message }];
   }
 
   private json(slice: JsonSlice): void {
@@ -158,7 +167,7 @@ class NodesReader implements JsonSliceReceiver {
       listOf(value).forEach((item) => this.add(item, document));
     } else if (isInventory(value)) {
       const { pools, facts, problems } = readInventory(value);
-      this.pools.push(...pools);
+      append(this.pools, pools);
       this.facts = { ...facts, ...this.facts };
       this.inventoryProblems(problems, document);
     } else if (value.kind === undefined && 'kernelVersion' in value) {

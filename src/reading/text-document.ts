@@ -1,6 +1,7 @@
 import type { Location } from '../cluster/location';
 import type { ObjectPath } from '../cluster/resource';
 import { recordOf } from '../cluster/untyped';
+import { TextPositions } from '../config/text-positions';
 import { readYamlDocument, type YamlNode } from '../config/yaml-document';
 
 /** A place in a file. */
@@ -8,6 +9,7 @@ export type FileLocation = Required<Pick<Location, 'file' | 'line' | 'column'>>;
 
 /** One YAML or JSON document of a file. Places are worked out when they are asked for, since that means to parse it again. */
 export class TextDocument {
+  private readonly positions: TextPositions;
   private root: YamlNode | 'unreadable' | undefined;
 
   public constructor(
@@ -18,7 +20,9 @@ export class TextDocument {
     private readonly start: { readonly line: number; readonly column: number } = { line: 1, column: 1 },
     /** Where the value is in what the text parses to; a text cut out of a list is a list of one. */
     private readonly path: ObjectPath = [],
-  ) {}
+  ) {
+    this.positions = new TextPositions(text);
+  }
 
   /** The place of a field, or of the nearest field above it that is there; without a path, of the whole. */
   public locate(path: ObjectPath = []): FileLocation {
@@ -44,8 +48,8 @@ export class TextDocument {
 
   /** The place of an offset (from 0) of the document. */
   public at(offset: number): FileLocation {
-    const before = this.text.slice(0, offset);
-    return this.inFile(countNewlines(before) + 1, offset - before.lastIndexOf('\n'));
+    const { line, column } = this.positions.at(offset);
+    return this.inFile(line, column);
   }
 
   /** The node at a path, and where its key stands; where the path ends early, the last that is there. */

@@ -1,3 +1,4 @@
+import { append } from '../cluster/append';
 import type { UnreadableInput } from '../declaration/declaration';
 import { endpointsInText } from './endpoints';
 import { unreadable, type ReadDocument } from './input-text';
@@ -44,8 +45,8 @@ export function readDocuments(file: string, text: string): ReadDocuments {
         skipped += 1;
         continue;
       }
-      documents.push(...json.documents);
-      problems.push(...json.unreadable);
+      append(documents, json.documents);
+      append(problems, json.unreadable);
     } else {
       const read = readYamlValue(document.text);
       if ('problem' in read) {

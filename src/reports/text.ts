@@ -73,7 +73,7 @@ function toned({ words, tone }: Outcome): Cell {
 }
 
 function aligned(table: readonly (readonly Cell[])[], paint: Paint): string[] {
-  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].words.length)));
+  const widths = table[0].map((_, column) => table.reduce((width, row) => Math.max(width, row[column].words.length), 0));
   return table.map((row) => row
     .map(({ words, format }, column) => {
       const blanks = column === row.length - 1 ? '' : ' '.repeat(widths[column] - words.length + 2);

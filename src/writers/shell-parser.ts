@@ -1,3 +1,4 @@
+import { append } from '../cluster/append';
 import { tokenize, type ShellToken } from './shell-lexer';
 import type {
   Assignment, CaseNode, ForNode, IfNode, ListItem, LoopNode, Redirection, ShellList, ShellNode, ShellWord, SimpleCommand,
@@ -29,7 +30,7 @@ class Parser {
   script(): ShellList {
     const items: ListItem[] = [];
     while (this.index < this.tokens.length) {
-      items.push(...this.list([]).items);
+      append(items, this.list([]).items);
       // A closing word or bracket that nothing opened.
       this.index += 1;
     }

@@ -1,3 +1,4 @@
+import { append } from '../cluster/append';
 import type { Location } from '../cluster/location';
 import { containersOf, podTemplateOf, type PodContainer, type PodTemplate } from '../cluster/pod-template';
 import type { ObjectPath, Resource } from '../cluster/resource';
@@ -45,7 +46,7 @@ export function writersOfResource(resource: Resource, context: ResourceContext):
   for (const container of containers) {
     for (const command of commandsOf(container, pod)) {
       const read = readContainerCommand(container, command, settled, pod);
-      writers.push(...read.writers);
+      append(writers, read.writers);
       settled = command.precedes ? union(settled, read.known) : settled;
     }
   }

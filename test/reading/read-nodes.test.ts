@@ -81,8 +81,10 @@ describe('damage in a node list', () => {
     expect(problem.message).toMatch(new RegExp(`^nodes:${line}:\\d+ is not JSON: `));
   });
 
-  test('is told twenty times at most', async () => {
-    expect((await read(`{"items":[${Array(50).fill('{x}').join(',')}]}`)).unreadable).toHaveLength(20);
+  test('is told twenty times, the rest as a number', async () => {
+    const { problems } = summary(await read(`{"items":[${Array(50).fill('{x}').join(',')}]}`));
+    expect(problems).toHaveLength(21);
+    expect(problems[20]).toBe('nodes has more problems than these (30); correct these first');
   });
 
   test.each<[string, string | Buffer, string]>([
@@ -147,6 +149,8 @@ describe('an inventory', () => {
 
   test.each<[string, string, string]>([
     ['nodes: []\n', '1:1', 'nodes is empty; list at least one pool'],
+    ['nodes:\n', '1:1', 'nodes is empty; list at least one pool'],
+    ['nodes: {a: {kernelVersion: 5.15.0}}\n', '1:1', 'nodes is no list; list at least one pool'],
     ['nodes:\n- pool: a\n  kernelVersion: rolling\n', '3:3', 'kernelVersion is "rolling"; allowed'],
     ['nodes:\n- pool: a\n', '2:3', 'kernelVersion is missing; give a release'],
     ['nodes:\n- kernelVersion: 5.15.0\n', '2:3', 'name is missing; give a text of 1 to 253 characters; a number needs quotes'],

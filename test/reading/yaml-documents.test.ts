@@ -63,6 +63,10 @@ describe('documents of a text', () => {
     expect(read(`[${'['.repeat(20_000)}`).problems).toHaveLength(1);
   });
 
+  test('what is larger than any object is refused before it fills the memory', () => {
+    expect(read(`kind: Service\na: ${'x'.repeat(16 * 1024 * 1024)}`).problems).toEqual([expect.stringContaining('is a single document of more than 16 MiB')]);
+  });
+
   test('a repeated key has its last value, a merge key gives way to what is written', () => {
     expect(read('kind: Service\na: 1\na: 2\nbase: &b {x: 1, z: 1}\nc:\n  x: 2\n  <<: *b\n').values).toMatchObject([{ a: 2, c: { x: 2, z: 1 } }]);
   });
@@ -107,6 +111,10 @@ describe('lists', () => {
     expect(read('kind: List\nitems:\n- &a {kind: Service}\n- *a\n').values).toEqual([{ kind: 'List', items: [{ kind: 'Service' }, { kind: 'Service' }] }]);
   });
 
+  test('may be of any length', () => {
+    expect(read(`[${'{},'.repeat(200_000)}{}]`)).toMatchObject({ values: { length: 200_001 + 1 }, problems: [] });
+  });
+
   test('in JSON name the kind once', () => {
     expect(read('{"apiVersion":"v1","kind":"ServiceList","items":[{"metadata":{"name":"a"}}]}').values)
       .toContainEqual({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' } });
@@ -137,7 +145,7 @@ describe('what need not be read', () => {
     [pod('image: {{ .Values.image }}'), 'has a template left in it'],
     [map('a: b').replace('data:', '{{- if .Values.x }}\ndata:'), 'has a template left in it'],
     [pod('\timage: nginx').replace('        \t', '\t'), 'is indented with a tab'],
-    [map('a: b').replace('data:', '<<<<<<< HEAD\ndata:\n=======\ndata:\n>>>>>>> other'), 'is not YAML'],
+    [map('a: b').replace('data:', '<<<<<<< HEAD\ndata:\n=======\ndata:\n>>>>>>> other'), 'has a merge conflict left in it; resolve it first'],
   ])('is still read when it is likely to be broken: %j', (text, problem) => {
     expect(read(text).problems).toEqual([expect.stringContaining(problem)]);
   });

@@ -1,3 +1,4 @@
+import { append } from '../../cluster/append';
 import type { ClusterFacts } from '../../cluster/define-cluster';
 import type { ObjectPath, Resource } from '../../cluster/resource';
 import { isRecord, textOf, type UntypedRecord } from '../../cluster/untyped';
@@ -74,7 +75,7 @@ export function findRecord(document: UntypedRecord, isMeant: (record: FoundRecor
     }
     if (typeof value === 'object' && value !== null) {
       const keyOf = (key: string) => (Array.isArray(value) ? Number(key) : key);
-      pending.push(...Object.entries(value).map(([key, item]: [string, unknown]) => ({ value: item, path: [...path, keyOf(key)] })));
+      append(pending, Object.entries(value).map(([key, item]: [string, unknown]) => ({ value: item, path: [...path, keyOf(key)] })));
     }
   }
   return undefined;
