@@ -73,7 +73,10 @@ function boot(args: readonly string[], timeoutSeconds: number): Promise<string> 
     qemu.stdout.on('data', note);
     qemu.stderr.on('data', note);
     const stop = undoneAtExit(() => qemu.kill('SIGKILL'));
-    const timer = setTimeout(stop, timeoutSeconds * 1000);
+    const timer = setTimeout(() => {
+      console += `\n(stopped after ${timeoutSeconds} s)`;
+      stop();
+    }, timeoutSeconds * 1000);
     qemu.on('error', reject);
     qemu.on('close', () => {
       clearTimeout(timer);
