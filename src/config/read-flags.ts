@@ -70,7 +70,7 @@ function explainUnknownFlag(name: string, version: KubeVersion, operatingSystem:
   const next = ranges.find(({ from }) => version.before(from));
   const last = ranges.at(-1);
   if (next || last?.to) {
-    return next ? `comes with v${next.from}; kube-proxy ${version} does not know it` : `was removed in v${last?.to}; delete it`;
+    return next ? `comes with v${next.from}` : `was removed in v${last?.to}; delete it`;
   }
   const known = KUBE_PROXY_FLAGS.filter((flag) => kubeProxyFlag(flag.name, version, operatingSystem) === flag).map((flag) => flag.name);
   const meant = nearestName(name, known);

@@ -68,11 +68,11 @@ function featureGateFault(name: string, value: boolean, version: KubeVersion): s
     case 'known':
       return undefined;
     case 'locked':
-      return gate.at === value ? undefined : `is locked to ${gate.at} in kube-proxy ${version}; leave it out`;
+      return gate.at === value ? undefined : `is locked to ${gate.at}; leave it out`;
     case 'removed':
       return `was removed in v${gate.bound}; delete it`;
     case 'not-yet':
-      return `comes with v${gate.bound}; kube-proxy ${version} does not know it`;
+      return `comes with v${gate.bound}`;
     case 'never': {
       const meant = nearestName(name, featureGatesOf(version));
       return `is no feature gate of any release${meant ? `; ${meant} was probably meant` : ''}`;

@@ -159,8 +159,8 @@ describe('a problem', () => {
     ['mode: userspace', '1.28.0', 'is no mode of kube-proxy v1.28.0 on linux; it must be iptables, ipvs or empty'],
     ['mode: nftables', '1.30.0', 'needs the feature gate NFTablesProxyMode'],
     ['featureGates: {SupportIPVSProxyMode: true}', '1.22.0', 'was removed in v1.20.0; delete it'],
-    ['featureGates: {NFTablesProxyMode: true}', '1.28.0', 'comes with v1.29.0; kube-proxy v1.28.0 does not know it'],
-    ['featureGates: {EndpointSlice: false}', '1.21.0', 'is locked to true in kube-proxy v1.21.0; leave it out'],
+    ['featureGates: {NFTablesProxyMode: true}', '1.28.0', 'comes with v1.29.0'],
+    ['featureGates: {EndpointSlice: false}', '1.21.0', 'is locked to true; leave it out'],
     ['featureGates: {NFTableProxyMode: true}', '1.31.0', 'is no feature gate of any release; NFTablesProxyMode was probably meant'],
     ['featureGates: {Nonsense: true}', '1.31.0', 'is no feature gate of any release'],
   ])('%s, %s: %s', (fields, version, message) => {

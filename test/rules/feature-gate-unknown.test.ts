@@ -32,6 +32,12 @@ testRule(featureGateUnknown, {
       }],
     },
     { name: 'false makes no difference', pools: [pool('v1.22.2')], files: gates('SupportIPVSProxyMode: false'), findings: [{ severity: 'error' }] },
+    {
+      name: 'a gate that is yet to come, on two releases: one finding',
+      pools: [{ ...pool('v1.33.2'), name: 'a' }, { ...pool('v1.35.2'), name: 'b' }],
+      files: gates('KubeProxyIPVS: true'),
+      findings: [{ severity: 'error', pool: undefined, message: /kube-proxy v1\.33\.2, v1\.35\.2 exits at each start: the feature gate KubeProxyIPVS \(true\) comes with v1\.37\.0$/ }],
+    },
     { name: 'a gate that is yet to come', pools: [pool('v1.36.3')], files: gates('KubeProxyIPVS: true'), findings: [{ severity: 'error', message: /comes with v1\.37/ }] },
     { name: 'locked, at the other value', pools: [pool('v1.23.4')], files: gates('IPv6DualStack: false'), findings: [{ severity: 'error', message: /is locked to true/ }] },
     { name: 'IPv6DualStack after its last release', pools: [pool('v1.25.0')], files: gates('IPv6DualStack: true'), findings: [{ severity: 'error', message: /removed in v1\.25/ }] },
