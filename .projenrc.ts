@@ -109,7 +109,7 @@ const subpaths: Record<string, string> = {
 const entry = (file: string) => ({ types: `./${file}.d.ts`, default: `./${file}.js` });
 
 project.package.addField('type', 'commonjs');
-project.package.addField('files', ['lib', '!lib/**/*.map', 'schemas', 'docs/rules', 'policy-pack']);
+project.package.addField('files', ['lib', '!lib/**/*.map', 'schemas', 'docs/*.md', 'docs/ci', 'docs/rules', 'policy-pack']);
 project.package.addField('exports', {
   '.': entry('lib/index'),
   ...Object.fromEntries(Object.entries(subpaths).map(([name, file]) => [`./${name}`, entry(file)])),

@@ -2,6 +2,7 @@
    programs that only declare clusters start fast. */
 import type * as assessment from './assessment/assess';
 import type * as decoding from './config/decode';
+import type * as rendering from './config/render';
 import type * as prediction from './prediction/predict';
 import type * as reading from './reading/read-declaration';
 import type * as rules from './rules';
@@ -17,6 +18,7 @@ export type { KubernetesObject, Resource } from './cluster/resource';
 export type { DecodeOptions } from './config/decode';
 export type { DecodedConfiguration, EffectiveConfiguration } from './config/decoded-configuration';
 export type { KubeProxyConfigurationProps } from './config/kube-proxy-configuration';
+export type { RenderedConfiguration, UnsupportedField } from './config/render';
 export type { Declaration } from './declaration/declaration';
 export type { Certainty, Evidence, EvidencedPresence, Presence } from './facts/evidence';
 export { kernelFixes, type KernelFixes } from './facts/kernel-fixes';
@@ -43,6 +45,10 @@ export const assess: typeof assessment.assess = (declaration, options) =>
 /** What kube-proxy of a version makes of a configuration: what is in force, what it drops, whether it starts. */
 export const decodeConfiguration: typeof decoding.decodeConfiguration = (text, version, options) =>
   (require('./config/decode') as typeof decoding).decodeConfiguration(text, version, options);
+
+/** The smallest document that makes kube-proxy of a version run with the given settings, and what that version does not have. */
+export const renderConfiguration: typeof rendering.renderConfiguration = (props, version) =>
+  (require('./config/render') as typeof rendering).renderConfiguration(props, version);
 
 /** Every rule that a finding can name. */
 export function ruleCatalogue(): typeof rules.catalogue {

@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parse } from 'yaml';
 import { commandLine } from '../../src/cli/command-line';
+import { pages } from '../docs/pages';
 
 const root = path.join(__dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -12,7 +13,7 @@ const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: n
 const program = commandLine(streams, () => {});
 
 const pipelines = ['.pre-commit-hooks.yaml', ...readdirSync(path.join(root, 'docs/ci')).map((name) => `docs/ci/${name}`)];
-const documented = ['docs/cli.md', ...pipelines];
+const documented = [...pages, ...pipelines];
 
 /** Command lines in a text, each up to a pipe, a redirection or its end. Lines that begin with an option go on with the one before. */
 function commandsIn(text: string): string[] {

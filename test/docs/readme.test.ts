@@ -6,6 +6,7 @@ import * as ts from 'typescript';
 import * as kit from '../../src';
 import * as kitCdk8s from '../../src/cdk8s';
 import { findingsOf } from '../../src/cdk8s';
+import { pages } from './pages';
 
 const root = path.join(__dirname, '..', '..');
 const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8');
@@ -48,9 +49,9 @@ describe('the first program', () => {
   });
 });
 
-it('links to files that exist', () => {
-  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link);
-  expect(links.filter((link) => !fs.existsSync(path.join(root, link)))).toEqual([]);
+it.each(pages)('%s links to files that exist', (page) => {
+  const links = [...fs.readFileSync(path.join(root, page), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, link]) => link);
+  expect(links.filter((link) => !fs.existsSync(path.join(root, path.dirname(page), link)))).toEqual([]);
 });
 
 it('names scripts that exist', () => {
