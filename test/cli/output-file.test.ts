@@ -6,10 +6,10 @@ import { folderWith } from './inputs';
 
 jest.mock('node:fs/promises', () => {
   const actual = jest.requireActual<typeof fs>('node:fs/promises');
-  return { ...actual, rename: jest.fn(actual.rename) };
+  return { ...actual, rename: jest.fn(actual.rename), open: jest.fn(actual.open) };
 });
 
-const file = folderWith({ 'old.txt': 'old', 'target.txt': 'old' });
+const file = folderWith({ 'old.txt': 'old', 'target.txt': 'old', 'read-only.txt': 'old' });
 
 it('writes a new file', async () => {
   await writeFileWhole(file('new.txt'), 'text');
@@ -28,6 +28,19 @@ it('replaces what a link points to, not the link', async () => {
   await writeFileWhole(file('link.txt'), 'new');
   expect(lstatSync(file('link.txt')).isSymbolicLink()).toBe(true);
   expect(readFileSync(file('target.txt'), 'utf8')).toBe('new');
+});
+
+it('writes what a link points to that is not there yet', async () => {
+  symlinkSync(file('later.txt'), file('dangling.txt'));
+  await writeFileWhole(file('dangling.txt'), 'new');
+  expect(lstatSync(file('dangling.txt')).isSymbolicLink()).toBe(true);
+  expect(readFileSync(file('later.txt'), 'utf8')).toBe('new');
+});
+
+it('leaves a file that may not be written', async () => {
+  jest.mocked(fs.open).mockRejectedValueOnce(Object.assign(new Error('permission denied'), { code: 'EACCES' }));
+  await expect(writeFileWhole(file('read-only.txt'), 'new')).rejects.toThrow(`cannot write the report to ${file('read-only.txt')}: you may not write there`);
+  expect(readFileSync(file('read-only.txt'), 'utf8')).toBe('old');
 });
 
 it('writes into what is no regular file', async () => {
@@ -49,7 +62,12 @@ it.each([
     return file('folder');
   }, 'it is a folder'],
   ['a file in a folder that is not there', () => file('none/report.txt'), 'its folder does not exist'],
-  ['a file below a file', () => file('old.txt/report.txt'), 'it lies below a file'],
+  ['a file below a file', () => file('old.txt/report.txt'), 'it lies below a file, or its name ends with a slash'],
+  ['a name that ends with a slash', () => file('new/'), 'it lies below a file, or its name ends with a slash'],
+  ['a link that leads back to itself', () => {
+    symlinkSync(file('loop.txt'), file('loop.txt'));
+    return file('loop.txt');
+  }, 'it is a symbolic link that leads back to itself'],
 ])('refuses %s', async (_, name, reason) => {
   const target = name();
   await expect(writeFileWhole(target, 'text')).rejects.toThrow(new UsageError(`cannot write the report to ${target}: ${reason}`));
