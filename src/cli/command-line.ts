@@ -36,11 +36,11 @@ export function commandLine(streams: Streams, finish: (code: ExitCode) => void):
     .summary('judge manifests, configurations and node lists')
     .description('Reads manifests and everything else that sets up kube-proxy, predicts what will happen on each node pool, and reports what will go wrong.')
     .argument('[path...]', 'files, folders, or - for standard input')
-    .option('-n, --nodes <file>', 'kubectl get nodes -o json, or an inventory; - for standard input')
+    .option('-n, --nodes <file>', 'kubectl get nodes -o json, or an inventory; - for standard input', oneFile)
     .addOption(new Option('-k, --kubernetes-version <version>', 'version of the cluster where the input does not tell, as 1.29 or v1.29.4').argParser(kubernetesVersion))
-    .option('-a, --ack <file>', 'acknowledgements: a YAML list of {finding, pool?, resource?, reason, expires?}')
+    .option('-a, --ack <file>', 'acknowledgements: a YAML list of {finding, pool?, resource?, reason, expires?}', oneFile)
     .addOption(new Option('-f, --format <format>', 'form of the report').choices(FORMATS).default('text'))
-    .option('-o, --output <file>', 'where to write the report instead of standard output (-)')
+    .option('-o, --output <file>', 'where to write the report instead of standard output (-)', oneFile)
     .addOption(new Option('--fail-on <severity>', 'from which severity on to exit with 1').choices(['error', 'warning', 'never']).default('error'))
     .addHelpText('after', CHECK_EXAMPLES)
     .action(async (paths: string[], { output, ...options }: CheckOptions) => {
@@ -84,6 +84,14 @@ export function commandLine(streams: Streams, finish: (code: ExitCode) => void):
     command.showHelpAfterError(`Run kube-proxy-kit ${command.name()} --help to see what there is.`);
   }
   return program;
+}
+
+/** A second file would silently take the place of the first. */
+function oneFile(file: string, earlier: string | undefined): string {
+  if (earlier !== undefined) {
+    throw new InvalidArgumentError(`It comes after ${earlier}, and the option takes one file.`);
+  }
+  return file;
 }
 
 function kubernetesVersion(text: string): string {

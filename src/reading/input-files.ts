@@ -10,7 +10,7 @@ const PASSED_OVER = new Set(['.git', 'node_modules', '.terraform', '.venv']);
 /** Node cannot hold longer texts, and a parsed manifest takes several times its size. */
 const LARGEST_FILE = 256 * 1024 * 1024;
 
-const TOO_LARGE = `is larger than ${LARGEST_FILE / 1024 / 1024} MiB; check it in parts, or give a node list with --nodes`;
+const TOO_LARGE = `is larger than ${LARGEST_FILE / 1024 / 1024} MiB; check it in parts (only a node list in JSON, given with --nodes, may be of any size)`;
 
 /** A file that was read, one that holds no text, or one that cannot be read. */
 export type InputFile = { readonly input: InputText } | { readonly skipped: string } | { readonly unreadable: UnreadableInput };
@@ -130,9 +130,16 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'is a symbolic link that leads back to itself',
 };
 
+const MANGLED = 'has a name that is not UTF-8; rename it';
+
+/** Whether a file is there, but not by the name that Node made of its bytes. */
+function isMangled(file: string, code: string | undefined): boolean {
+  return code === 'ENOENT' && file.includes('\uFFFD');
+}
+
 /** A file that cannot be read, for a reason of the operating system or another that continues the sentence. */
 export function unreadableFile(file: string, reason: unknown): UnreadableInput {
   const { code, message } = reason as NodeJS.ErrnoException;
-  const problem = typeof reason === 'string' ? reason : REASONS[code ?? ''] ?? `cannot be read: ${message}`;
+  const problem = typeof reason === 'string' ? reason : isMangled(file, code) ? MANGLED : REASONS[code ?? ''] ?? `cannot be read: ${message}`;
   return { name: file, resource: undefined, location: { file }, message: `${file} ${problem}` };
 }

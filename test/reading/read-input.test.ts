@@ -96,7 +96,7 @@ describe('files', () => {
   test('larger than 256 MiB are refused', async () => {
     const file = write('a.yaml', '');
     fs.truncateSync(file, 256 * 1024 * 1024 + 1);
-    expect(problems(await read([file]))).toEqual(['a.yaml is larger than 256 MiB; check it in parts, or give a node list with --nodes']);
+    expect(problems(await read([file]))).toEqual(['a.yaml is larger than 256 MiB; check it in parts (only a node list in JSON, given with --nodes, may be of any size)']);
   });
 
   test('that are pipes or devices are read when they are named, not when they lie in a folder', async () => {
@@ -107,7 +107,7 @@ describe('files', () => {
     const found = await read([pipe]);
     await once(writer, 'close');
     expect([found.declaration.kubeProxies.length, problems(found)]).toEqual([1, []]);
-    expect(problems(await read(['/dev/zero']))).toEqual(['/dev/zero is larger than 256 MiB; check it in parts, or give a node list with --nodes']);
+    expect(problems(await read(['/dev/zero']))).toEqual(['/dev/zero is larger than 256 MiB; check it in parts (only a node list in JSON, given with --nodes, may be of any size)']);
   });
 
   test('that are no files are said to be none', async () => {
@@ -116,6 +116,14 @@ describe('files', () => {
       'a.yaml/b.yaml does not exist; a part of its path is a file, not a folder', `${'x'.repeat(300)} does not exist; no name may be that long`,
     ]);
     expect(problems(await read([], { nodes: folder }))).toEqual([`${folder} is a folder; name a file`]);
+  });
+
+  test('whose names are not UTF-8 are said to be so', async () => {
+    const name = Buffer.concat([Buffer.from(path.join(folder, 'caf')), Buffer.from([0xe9]), Buffer.from('.yaml')]);
+    fs.writeFileSync(name, CONFIG);
+    const found = await read([folder]);
+    fs.unlinkSync(name);
+    expect(problems(found)).toEqual(['caf\uFFFD.yaml has a name that is not UTF-8; rename it']);
   });
 
   test('may be none', async () => {
@@ -138,7 +146,7 @@ describe('standard input', () => {
         yield mebibyte;
       }
     })());
-    expect(problems(await readInput({ paths: ['-'], stdin: endless }))).toEqual(['- is larger than 256 MiB; check it in parts, or give a node list with --nodes']);
+    expect(problems(await readInput({ paths: ['-'], stdin: endless }))).toEqual(['- is larger than 256 MiB; check it in parts (only a node list in JSON, given with --nodes, may be of any size)']);
   });
 
   test('may be the node list', async () => {
