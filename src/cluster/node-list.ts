@@ -194,9 +194,13 @@ function poolNames(pools: readonly Named[]): string[] {
     // What tells nothing apart would only lengthen the names.
     return new Set(longer).size > new Set(shorter).size ? longer : shorter;
   }, first);
+  const taken = new Set(names);
   const uses = new Map<string, number>();
   return names.map((name) => {
-    const use = (uses.get(name) ?? 0) + 1;
+    let use = (uses.get(name) ?? 0) + 1;
+    while (use > 1 && taken.has(`${name}-${use}`)) {
+      use += 1;
+    }
     uses.set(name, use);
     return use === 1 ? name : `${name}-${use}`;
   });

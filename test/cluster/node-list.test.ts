@@ -57,6 +57,11 @@ describe('a node list', () => {
     expect(pools(node(), node({ nodeInfo })).map(({ name }) => name)).toEqual(names);
   });
 
+  test('never gives two pools one name', () => {
+    const named = ['', '', '2'].map((architecture, index) => node({ nodeInfo: { architecture, kubeProxyVersion: `v1.2${index}.0` } }));
+    expect(pools(...named).map(({ name }) => name)).toEqual(['linux-5.15.0-91-generic', 'linux-5.15.0-91-generic-3', 'linux-5.15.0-91-generic-2']);
+  });
+
   test.each<[string, NodeParts, boolean]>([
     ['kind', { providerID: 'kind://docker/kind/kind-worker' }, true],
     ['k3s in a container', { nodeInfo: { osImage: 'K3s v1.30.13+k3s1' } }, true],
