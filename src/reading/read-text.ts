@@ -3,7 +3,7 @@ import type { ObjectPath, Resource } from '../cluster/resource';
 import { isRecord } from '../cluster/untyped';
 import type { UnreadableInput } from '../declaration/declaration';
 import type { ForeignVirtualServer } from '../declaration/workloads';
-import { writersOfProvisioning } from '../writers/provisioning-writers';
+import { isProvisioning, writersOfProvisioning } from '../writers/provisioning-writers';
 import { writersOfTalosConfig } from '../writers/talos-writers';
 import type { Writer } from '../writers/writer';
 import { nodeFileKind } from '../writers/writers-of-text';
@@ -44,7 +44,7 @@ const NOTHING: ReadText = {
 };
 
 /** Files for people, templates of files, and programs: what they quote is no setup. */
-const OTHER_FILE = /\.(?:mdx?|markdown|rst|adoc|html?|j2|jinja2?|tpl|tmpl|gotmpl|erb|tf|hcl|go|py|rb|[cm]?[jt]sx?|java|cs|rs|jsonnet|libsonnet|cue|nix|patch|diff)$/i;
+const OTHER_FILE = /\.(?:mdx?|markdown|rst|adoc|html?|j2|jinja2?|tpl|tmpl|tftpl|gotmpl|erb|tf|hcl|go|py|rb|[cm]?[jt]sx?|java|cs|rs|jsonnet|libsonnet|cue|nix|patch|diff)$/i;
 
 /** Reads a text by what is in it, and by its name where that does not tell. */
 export function readText(input: InputText): ReadText {
@@ -99,7 +99,7 @@ function readDocument(read: ReadDocument, alone: FoundConfiguration['alone']): P
   const locateInside = (path: ObjectPath, line: number, column: number) => document.locateInside(path, line, column);
   const stated = { value, name: document.file, resource: undefined, locate, locateInside };
   const setup = value.metadata === undefined ? readInstallerDocument(stated) : undefined;
-  const carriesFiles = setup === undefined && value.kind === undefined;
+  const carriesFiles = setup === undefined && value.kind === undefined && isProvisioning(value);
   const writers = [...writersOfTalosConfig(stated), ...carriesFiles ? writersOfProvisioning(stated) : []];
   const configurations = setup?.configurations ?? (carriesFiles ? configurationsInTexts(stated) : []);
   return setup || writers.length > 0 || configurations.length > 0

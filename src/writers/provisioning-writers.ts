@@ -30,6 +30,11 @@ interface Provisioned {
   readonly moment: WriteMoment;
 }
 
+/** Whether a document puts files on nodes or runs commands there. */
+export function isProvisioning(document: UntypedRecord): boolean {
+  return partsOf(document).length > 0;
+}
+
 /**
  * Who writes sysctls or loads modules by way of what sets nodes up: cloud-init's `write_files`, `bootcmd` and `runcmd`; Ignition and
  * Butane, alone or in a MachineConfig; the files and commands of Cluster API's kubeadm bootstrap provider; `sysctlParameters`,

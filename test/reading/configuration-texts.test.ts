@@ -70,6 +70,10 @@ describe('configurations that scripts write', () => {
     expect(kubeProxiesIn(`${header}${stringify(data)}`, header ? 'user-data' : 'a.yaml')).toMatchObject([{ configuration: { text: `---\n${CONFIG}` } }]);
   });
 
+  test('in documents that set up no node are not', () => {
+    expect(kubeProxiesIn(stringify({ on: ['push'], jobs: { e2e: { steps: [{ run: script(CONFIG) }] } } }))).toEqual([]);
+  });
+
   test('with a part that only the running script knows are not', () => {
     const data = { runcmd: [script(CONFIG.replace('ipvs', '$MODE'))] };
     expect(kubeProxiesIn(`#cloud-config\n${stringify(data)}`, 'user-data')).toEqual([]);

@@ -104,7 +104,9 @@ describe('the EKS add-on', () => {
     expect(declared({ 'values.yaml': input }).cluster.platform).toBe('eks');
   });
 
-  test.each(['mode: ipvs\nreplicas: 3\n', 'ipvs: true\n', 'Resources: {A: {AddonName: coredns, ConfigurationValues: "{}"}}'])('is not %j', (input) => {
+  test('may be misspelt', () => expect(configurationOf('mode: IPVSs\n', 'values.yaml')).toMatchObject({ mode: 'IPVSs' }));
+
+  test.each(['mode: ipvs\nreplicas: 3\n', 'mode: daemonset\nimage: {tag: a}\nresources: {}\n', 'ipvs: true\n', 'Resources: {A: {AddonName: coredns, ConfigurationValues: "{}"}}'])('is not %j', (input) => {
     expect(kubeProxiesIn(input)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { isOwnKindOfKubernetes, type ObjectPath } from '../../cluster/resource';
 import { isRecord, recordOf, textOf, type UntypedRecord } from '../../cluster/untyped';
+import { nearestName } from '../../config/edit-distance';
 import { KubeVersion } from '../../versions/kube-version';
 import { hostKubeProxy } from '../host-kube-proxies';
 import { readYamlValue } from '../yaml-values';
@@ -43,9 +44,12 @@ function setupOf(document: InstallerDocument, values: UntypedRecord, version: Ku
   };
 }
 
+/** The add-on takes no others. Charts of many kinds have a `mode`, too. */
+const MODES = ['iptables', 'ipvs', 'nftables'];
+
 function isValuesFile(value: UntypedRecord): boolean {
   const names = Object.keys(value);
-  return (typeof value.mode === 'string' || isRecord(value.ipvs))
+  return ((typeof value.mode === 'string' && nearestName(value.mode, MODES) !== undefined) || isRecord(value.ipvs))
     && names.every((name) => CONFIGURATION_FIELDS.includes(name) || OTHER_FIELDS.includes(name));
 }
 
