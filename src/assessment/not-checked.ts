@@ -41,11 +41,15 @@ function undecidedWriters(pools: readonly PoolPrediction[]): NotChecked[] {
     `whether ${writer.name} runs there is not known, since it selects nodes by labels that the pool does not state; give the labels of the pool`));
 }
 
+/** More would hide the reason behind them. */
+const MOST_NAMES = 10;
+
 function openOn(pools: readonly PoolPrediction[], reason: string): NotChecked[] {
   const names = pools.map(({ pool }) => pool.name);
+  const others = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
   switch (names.length) {
     case 0: return [];
     case 1: return [{ rule: '*', pool: names[0], reason }];
-    default: return [{ rule: '*', pool: undefined, reason: `pools ${names.join(', ')}: ${reason}` }];
+    default: return [{ rule: '*', pool: undefined, reason: `pools ${names.slice(0, MOST_NAMES).join(', ')}${others}: ${reason}` }];
   }
 }

@@ -4,6 +4,7 @@ import { groupedByPool } from './grouped-findings';
 import { place } from './place';
 import { poolOutcome, type Outcome, type PoolOutcome, type Tone } from './pool-outcome';
 import { printable } from './printable';
+import { repeatedAdvice } from './repeated-advice';
 import { countBySeverity, countsInWords, plural } from './severity-counts';
 import { painter, wrapped, type Paint } from './text-style';
 
@@ -26,11 +27,13 @@ const TONE_FORMAT: Readonly<Record<Tone, Format>> = { good: 'green', doubtful: '
 export function textReport(assessment: Assessment, options: TextReportOptions = {}): string {
   const paint = painter(options.colour ?? false);
   const width = options.width ?? Infinity;
+  const groups = groupedByPool(assessment);
+  const repeated = repeatedAdvice(groups.flatMap(({ findings }) => findings));
   const sections = [
     poolTable(assessment, paint),
-    ...groupedByPool(assessment).map(({ pool, findings }) => [
+    ...groups.map(({ pool, findings }) => [
       paint(HEADING, pool === undefined ? 'Whole cluster' : `Pool ${printable(pool)}`),
-      ...findings.flatMap((finding) => ['', ...findingLines(finding, paint, width)]),
+      ...findings.flatMap((finding) => ['', ...findingLines(finding, repeated.get(finding), paint, width)]),
     ]),
     listed('Acknowledged', assessment.acknowledged.map(acknowledgedLine), paint, width),
     listed('Not checked', assessment.notChecked.map(notCheckedLine), paint, width),
@@ -82,7 +85,7 @@ function aligned(table: readonly (readonly Cell[])[], paint: Paint): string[] {
     .join(''));
 }
 
-function findingLines(finding: Finding, paint: Paint, width: number): string[] {
+function findingLines(finding: Finding, sameAdviceAs: string | undefined, paint: Paint, width: number): string[] {
   const where = [place(finding), finding.resource].filter((part) => part !== undefined).map(printable);
   const paragraph = (text: string, first: string, rest: string) =>
     wrapped(printable(text), width - rest.length).map((line, index) => (index === 0 ? first : rest) + line);
@@ -90,14 +93,17 @@ function findingLines(finding: Finding, paint: Paint, width: number): string[] {
     `  ${paint(SEVERITY_FORMAT[finding.severity], finding.severity)}  ${paint('bold', printable(finding.id))}`,
     ...where.length > 0 ? [`    ${paint('cyan', where[0])}${where[1] === undefined ? '' : `  ${where[1]}`}`] : [],
     ...paragraph(withoutPlace(finding), '    ', '    '),
-    ...finding.remedies.flatMap((remedy, index) => paragraph(remedy, `    ${`${index + 1}.`.padStart(4)} `, ' '.repeat(9))),
-    ...finding.sources.length > 0 ? paragraph(finding.sources.join(', '), '    See: ', '         ').map((line) => paint('gray', line)) : [],
+    ...sameAdviceAs === undefined ? [
+      ...finding.remedies.flatMap((remedy, index) => paragraph(remedy, `    ${`${index + 1}.`.padStart(4)} `, ' '.repeat(9))),
+      ...finding.sources.length > 0 ? paragraph(finding.sources.join(', '), '    See: ', '         ').map((line) => paint('gray', line)) : [],
+    ] : paragraph(`What to do: as for ${sameAdviceAs}, above.`, '      ', '      '),
   ];
 }
 
 /** The message without the words that its heading or the line above it has already. */
 function withoutPlace(finding: Finding): string {
-  const said = [`pool ${finding.pool}: `, ...finding.location?.line === undefined ? [] : [`${place(finding)} `]];
+  const { file, line, column } = finding.location ?? {};
+  const said = [`pool ${finding.pool}: `, ...line === undefined ? [] : [`${file}:${line}:${column} `, `${file}:${line} `]];
   return finding.message.slice(said.find((words) => finding.message.startsWith(words))?.length);
 }
 

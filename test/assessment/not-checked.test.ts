@@ -47,6 +47,11 @@ describe('what the input leaves open', () => {
       { pools: [{ ...jammy, kubeProxyVersion: undefined }, { ...jammy, name: 'more', kubeProxyVersion: undefined }], files: ipvs },
       [{ rule: '*', pool: undefined, reason: expect.stringMatching(/^pools jammy, more: no version/) }],
     ],
+    [
+      'the version of kube-proxy on many pools, of which ten are named',
+      { pools: Array.from({ length: 12 }, (_, index) => ({ ...jammy, name: `p${index}`, kubeProxyVersion: undefined })), files: ipvs },
+      [{ rule: '*', pool: undefined, reason: expect.stringMatching(/^pools p0, p1, .*, p9 and 2 more: no version/) }],
+    ],
     ['what runs kube-proxy', { pools: [jammy], files: {} }, [{ rule: '*', pool: 'jammy', reason: expect.stringMatching(/nothing in the input runs or configures kube-proxy there/) }]],
     [
       'the configuration that is read, be it not there or under another key',

@@ -33,6 +33,17 @@ describe('the text report', () => {
     ]);
   });
 
+  it('says once what to do about the same fault of several pools', () => {
+    const stale = (pool: string, remedy = `Move pool ${pool} to Linux 5.9.`) =>
+      madeFinding({ rule: 'stale-real-server', pool, message: `pool ${pool}: stale`, remedies: [remedy, 'Or not.'], sources: ['#1'] });
+    const findings = [stale('a'), stale('b'), stale('c', 'Ask the vendor.')];
+    expect(lines(textReport({ ...nothingFound, findings })).filter((line) => /^ {4}/.test(line))).toEqual([
+      '    stale', '      1. Move pool a to Linux 5.9.', '      2. Or not.', '    See: #1',
+      '    stale', '      What to do: as for stale-real-server[a], above.',
+      '    stale', '      1. Ask the vendor.', '      2. Or not.', '    See: #1',
+    ]);
+  });
+
   it('groups findings by pool, the whole cluster first', () => {
     expect(lines(report).filter((line) => /^(Pool \w|Whole|Ack|Not)/.test(line))).toEqual([
       'Whole cluster', 'Pool old', 'Pool tuned', 'Pool new', 'Pool minimal', 'Acknowledged', 'Not checked',
