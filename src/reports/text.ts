@@ -37,7 +37,10 @@ export function textReport(assessment: Assessment, options: TextReportOptions = 
     ]),
     listed('Acknowledged', assessment.acknowledged.map(acknowledgedLine), paint, width),
     listed('Not checked', assessment.notChecked.map(notCheckedLine), paint, width),
-    [lastLine(assessment, options.skipped ?? 0, paint)],
+    [
+      ...assessment.findings.slice(0, 1).map(({ rule }) => paint('gray', `More on a finding: kube-proxy-kit explain ${rule}`)),
+      lastLine(assessment, options.skipped ?? 0, paint),
+    ],
   ];
   return sections.filter((lines) => lines.length > 0).map((lines) => `${lines.join('\n')}\n`).join('\n');
 }

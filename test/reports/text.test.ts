@@ -76,6 +76,7 @@ describe('the text report', () => {
 
   it('ends with the counts', () => {
     expect(lines(report).at(-1)).toBe('3 errors, 1 warning, 1 info; 1 acknowledged; 4 node pools judged');
+    expect(lines(report).at(-2)).toMatch(/^More on a finding: kube-proxy-kit explain [a-z-]+$/);
   });
 
   it('is one line when there is nothing to say', () => {
