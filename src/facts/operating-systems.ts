@@ -23,6 +23,8 @@ export interface OperatingSystem {
   readonly compressedModules?: { readonly compressed: boolean; readonly evidence: Evidence };
   /** Set where no pod may load modules, whatever its rights. */
   readonly refusesPodLoaders?: Evidence;
+  /** Whether modules have to be listed for boot, since nothing loads them on demand. @default false */
+  readonly listedModulesOnly?: boolean;
   /** What else decides whether a module is there; one clause. */
   readonly note?: string;
 }
@@ -86,7 +88,7 @@ const SYSTEMS: readonly { readonly is: (node: NodeSystem) => boolean; readonly s
     system: {
       title: 'Talos from 1.14 on', loadable: ipvs(['rr', 'wrr', 'lc', 'sh', 'mh']), ...TALOS,
       evidence: { source: 'siderolabs/talos c9173bb, hack/release.toml', certainty: 'verified' },
-      note: 'modules have to be listed in machine.kernel.modules',
+      note: 'modules have to be listed in machine.kernel.modules', listedModulesOnly: true,
     },
   },
   {

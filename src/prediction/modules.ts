@@ -1,6 +1,7 @@
 import {
   DEFAULT_SCHEDULER, LISTED_IPVS_MODULES, listedConntrackModule, requirementCheck, unmetRequirements, type RequirementCheck,
 } from '../facts/kube-proxy-requirements';
+import { operatingSystemOf } from '../facts/operating-systems';
 import { schedulerModule, schedulerNamed, SCHEDULERS } from '../facts/schedulers';
 import type { KubeVersion } from '../versions/kube-version';
 import type { KubeProxyOnNodes } from './kube-proxy-writes';
@@ -23,10 +24,12 @@ export function predictModules({ version, pool, configuration }: KubeProxyOnNode
   const required = check.method === 'probe' ? ['ip_vs'] : [...LISTED_IPVS_MODULES, ...conntrack === undefined ? [] : [conntrack]];
   const schedulerName = configuration.ipvs.scheduler || DEFAULT_SCHEDULER;
   const scheduler = schedulerModule(schedulerName);
+  const listedOnly = operatingSystemOf(pool)?.listedModulesOnly === true;
 
   const predict = (name: string, neededAs: NeededAs): ModulePrediction => {
     const module = neededAs === 'scheduler' ? schedulerOnNode(schedulerName, view) : view.moduleOf(name);
-    const { satisfied, why } = isFound(module, neededAs, { check, version, view, unnoticed: name === conntrack && !check.noticesMissingConntrack });
+    const unnoticed = name === conntrack && !check.noticesMissingConntrack;
+    const { satisfied, why } = isFound(module, neededAs, { check, version, view, unnoticed, listedOnly });
     return {
       name, neededAs, state: module.state, satisfied,
       because: why === undefined ? module.because : `${module.because}, and ${why}`,
@@ -61,6 +64,8 @@ interface Looking {
   readonly view: ModuleView;
   /** Whether this module may be missing without kube-proxy noticing. */
   readonly unnoticed: boolean;
+  /** Whether the node loads no module on demand. */
+  readonly listedOnly: boolean;
 }
 
 interface Found {
@@ -78,7 +83,7 @@ function isFound(module: NodeModule, neededAs: NeededAs, looking: Looking): Foun
     case 'unknown': return { satisfied: 'unknown' };
     case 'builtin': return onDemand ? { satisfied: true } : builtInCounts(neededAs, looking);
     case 'loaded': return loadedCounts(module, neededAs, looking);
-    case 'loadable': return onDemand ? loadsOnDemand(neededAs, looking) : loadableCounts(module, neededAs, looking);
+    case 'loadable': return looking.listedOnly ? { satisfied: 'unknown', why: 'whether it is listed there is not in the input' } : onDemand ? loadsOnDemand(neededAs, looking) : loadableCounts(module, neededAs, looking);
   }
 }
 

@@ -49,6 +49,8 @@ describe('where the state of a module is from', () => {
     ['the operating system, against a loader of what is not there', { writers: [loader('boot', ['ip_vs'])] }, '5.4.0-1032-kvm', 'absent', false],
     ['the operating system that has it built in, loader or not', { writers: [loader('boot', ['ip_vs'])], osImage: 'Talos (v1.5.0)' }, '6.1.45-talos', 'builtin', true],
     ['the operating system, out of reach of kube-proxy', { instance: { mountsLibModules: false } }, '5.15.0-91-generic', 'loadable', 'unknown'],
+    ['the operating system, which loads what is listed only', { osImage: 'Talos (v1.14.0)' }, '6.18.44-talos', 'loadable', 'unknown'],
+    ['such a list', { writers: [loader('boot', ['ip_vs'])], osImage: 'Talos (v1.14.0)' }, '6.18.44-talos', 'loaded', true],
     ['not a loader that cannot work', { writers: [loader('boot', ['ip_vs'], { cannotWork: 'no privilege' })] }, CUSTOM, 'unknown', 'unknown'],
     ['not a loader without the modules', {
       writers: [loader('boot', ['ip_vs'], { loading: { tool: 'container', seesHostModules: false, mayLoad: true } })],
