@@ -8,3 +8,9 @@ export function place({ location }: Finding): string | undefined {
   }
   return location?.constructPath ?? location?.urn;
 }
+
+/** The message without what a heading for its pool and a line with its place say already. */
+export function messageInPlace({ message, pool, location: { file, line, column } = {} }: Finding): string {
+  const said = [`pool ${pool}: `, ...line === undefined ? [] : [`${file}:${line}:${column} `, `${file}:${line} `]];
+  return message.slice(said.find((words) => message.startsWith(words))?.length);
+}

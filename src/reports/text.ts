@@ -1,7 +1,8 @@
 import type { AcknowledgedFinding, Assessment } from '../assessment/assess';
 import type { Finding, NotChecked, Severity } from '../findings/finding';
+import { catalogue } from '../rules';
 import { groupedByPool } from './grouped-findings';
-import { place } from './place';
+import { messageInPlace, place } from './place';
 import { poolOutcome, type Outcome, type PoolOutcome, type Tone } from './pool-outcome';
 import { printable } from './printable';
 import { repeatedAdvice } from './repeated-advice';
@@ -92,22 +93,17 @@ function findingLines(finding: Finding, sameAdviceAs: string | undefined, paint:
   const where = [place(finding), finding.resource].filter((part) => part !== undefined).map(printable);
   const paragraph = (text: string, first: string, rest: string) =>
     wrapped(printable(text), width - rest.length).map((line, index) => (index === 0 ? first : rest) + line);
+  const title = sameAdviceAs === undefined ? catalogue.find(({ id }) => id === finding.rule)?.title : undefined;
   return [
     `  ${paint(SEVERITY_FORMAT[finding.severity], finding.severity)}  ${paint('bold', printable(finding.id))}`,
+    ...title === undefined ? [] : paragraph(title, '    ', '    '),
     ...where.length > 0 ? [`    ${paint('cyan', where[0])}${where[1] === undefined ? '' : `  ${where[1]}`}`] : [],
-    ...paragraph(withoutPlace(finding), '    ', '    '),
+    ...paragraph(messageInPlace(finding), '    ', '    '),
     ...sameAdviceAs === undefined ? [
       ...finding.remedies.flatMap((remedy, index) => paragraph(remedy, `    ${`${index + 1}.`.padStart(4)} `, ' '.repeat(9))),
       ...finding.sources.length > 0 ? paragraph(finding.sources.join(', '), '    See: ', '         ').map((line) => paint('gray', line)) : [],
     ] : paragraph(`What to do: as for ${sameAdviceAs}, above.`, '      ', '      '),
   ];
-}
-
-/** The message without the words that its heading or the line above it has already. */
-function withoutPlace(finding: Finding): string {
-  const { file, line, column } = finding.location ?? {};
-  const said = [`pool ${finding.pool}: `, ...line === undefined ? [] : [`${file}:${line}:${column} `, `${file}:${line} `]];
-  return finding.message.slice(said.find((words) => finding.message.startsWith(words))?.length);
 }
 
 function acknowledgedLine({ finding, acknowledgement }: AcknowledgedFinding): string {

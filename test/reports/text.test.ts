@@ -28,19 +28,18 @@ describe('the text report', () => {
 
   it('says a place once', () => {
     const finding = madeFinding({ rule: 'input-unreadable', location: { file: 'nodes.yaml', line: 2, column: 3 }, message: 'nodes.yaml:2:3 kernelVersion is missing' });
-    expect(lines(textReport({ ...nothingFound, findings: [finding] })).slice(2, 5)).toEqual([
-      '  error  input-unreadable[detail]', '    nodes.yaml:2:3', '    kernelVersion is missing',
-    ]);
+    expect(lines(textReport({ ...nothingFound, findings: [finding] })).slice(4, 6)).toEqual(['    nodes.yaml:2:3', '    kernelVersion is missing']);
   });
 
   it('says once what to do about the same fault of several pools', () => {
     const stale = (pool: string, remedy = `Move pool ${pool} to Linux 5.9.`) =>
       madeFinding({ rule: 'stale-real-server', pool, message: `pool ${pool}: stale`, remedies: [remedy, 'Or not.'], sources: ['#1'] });
+    const title = '    A client that reuses a source port keeps being sent to a pod that is gone.';
     const findings = [stale('a'), stale('b'), stale('c', 'Ask the vendor.')];
     expect(lines(textReport({ ...nothingFound, findings })).filter((line) => /^ {4}/.test(line))).toEqual([
-      '    stale', '      1. Move pool a to Linux 5.9.', '      2. Or not.', '    See: #1',
+      title, '    stale', '      1. Move pool a to Linux 5.9.', '      2. Or not.', '    See: #1',
       '    stale', '      What to do: as for stale-real-server[a], above.',
-      '    stale', '      1. Ask the vendor.', '      2. Or not.', '    See: #1',
+      title, '    stale', '      1. Ask the vendor.', '      2. Or not.', '    See: #1',
     ]);
   });
 
@@ -50,11 +49,12 @@ describe('the text report', () => {
     ]);
   });
 
-  it('gives severity, id, a place to click on, message, remedies and sources', () => {
+  it('gives severity, id, what is wrong in general, a place to click on, message, remedies and sources', () => {
     const found = lines(report);
     const start = found.findIndex((line) => line.includes('stale-real-server[old]'));
-    expect(found.slice(start, start + 6)).toEqual([
+    expect(found.slice(start, start + 7)).toEqual([
       '  error  stale-real-server[old]',
+      '    A client that reuses a source port keeps being sent to a pod that is gone.',
       '    manifests/kube-proxy.yaml:6:5  ConfigMap kube-system/kube-proxy',
       expect.stringMatching(/^ {4}kube-proxy v1.* deleted pods$/),
       '      1. Move pool old to a kernel that carries c95c07836fa4.',

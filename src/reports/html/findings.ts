@@ -3,7 +3,7 @@ import { SEVERITIES, type Finding } from '../../findings/finding';
 import { catalogue } from '../../rules';
 import { groupedByPool } from '../grouped-findings';
 import { markup, type Markup } from '../markup';
-import { place } from '../place';
+import { messageInPlace, place } from '../place';
 import { countBySeverity, plural } from '../severity-counts';
 import { sourceLink } from './source-link';
 
@@ -36,7 +36,7 @@ function findingCard(finding: Finding): Markup {
   return markup`<article class="card finding ${finding.severity}">
 <p class="head"><span class="severity ${finding.severity}">${finding.severity}</span> <code>${finding.id}</code></p>
 ${title !== undefined && markup`<h4>${title}</h4>
-`}<p class="message">${finding.message}</p>
+`}<p class="message">${messageInPlace(finding)}</p>
 ${where.length > 0 && markup`<p class="where">${where.map((part) => markup`<span>${part}</span> `)}</p>
 `}${finding.remedies.length > 0 && markup`<p class="label">What to do, the best first</p>
 <ol class="remedies">
