@@ -4,7 +4,8 @@ import { PLATFORMS, type Cluster, type ClusterNetwork, type Platform } from './c
 import type { NodePool, NodePoolProps } from './node-pool';
 import { countOrZero, oneOf, PropertyReader, type Check, type InputProblem } from './property-reader';
 import { nodePool } from './read-node-pool';
-import type { UntypedRecord } from './untyped';
+import { shownValue } from './shown-value';
+import { isRecord, listOf, recordOf, textOf, type UntypedRecord } from './untyped';
 
 /** A cluster as users write it. */
 export interface ClusterProps {
@@ -38,27 +39,33 @@ const DEFAULT_NETWORK: ClusterNetwork = {
  * @throws Error that names every property which is not allowed, its value, and what is allowed
  */
 export function defineCluster(props: ClusterProps): Cluster {
-  const { nodePools, ...rest } = props;
+  const { nodePools: written, ...rest } = recordOf(props);
+  const nodePools = listOf(written);
   const { facts, problems } = readClusterFacts(rest);
   const messages = problems.map(({ message }) => `cluster: ${message}`);
   const pools: NodePool[] = [];
   for (const pool of nodePools) {
     try {
-      pools.push('kernel' in pool ? pool : nodePool(pool));
+      pools.push(isNodePool(pool) ? pool : nodePool(pool as NodePoolProps));
     } catch (error) {
       messages.push(error instanceof Error ? error.message : String(error));
     }
   }
   if (nodePools.length === 0) {
-    messages.push('cluster: nodePools is []; allowed: at least one pool');
+    messages.push(`cluster: nodePools is ${shownValue(written)}; allowed: at least one pool`);
   }
-  for (const name of repeated(nodePools.map((pool) => pool.name))) {
+  for (const name of repeated(nodePools.flatMap((pool) => textOf(recordOf(pool).name) ?? []))) {
     messages.push(`cluster: nodePools has two pools named ${JSON.stringify(name)}; allowed: a name of its own for each pool`);
   }
   if (messages.length > 0) {
     throw new Error(messages.join('\n'));
   }
   return clusterOf(pools, facts);
+}
+
+/** Whether a pool is already read; what is written may name a kernel, but only as a text. */
+function isNodePool(pool: unknown): pool is NodePool {
+  return isRecord(pool) && isRecord(pool.kernel);
 }
 
 /** A cluster of pools that are already read; of facts stated twice the first counts. */

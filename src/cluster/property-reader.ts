@@ -1,4 +1,5 @@
 import type { ObjectPath } from './resource';
+import { shownValue } from './shown-value';
 import { isRecord, type UntypedRecord } from './untyped';
 
 /** A value that is not allowed, where it stands, and what is allowed. */
@@ -59,7 +60,7 @@ export class PropertyReader {
   private checked<T>(path: ObjectPath, value: unknown, allowed: string, check: Check<T>): T | undefined {
     const result = check(value);
     if (result === undefined) {
-      this.problem(path, `${this.written(path)} is ${shown(value)}; allowed: ${allowed}`);
+      this.problem(path, `${this.written(path)} is ${shownValue(value)}; allowed: ${allowed}`);
     }
     return result;
   }
@@ -71,12 +72,6 @@ export class PropertyReader {
       return typeof part === 'number' ? `${text}[${part}]` : `${text}${separator}${part}`;
     }, '');
   }
-}
-
-/** The value on one line, shortened. */
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
 
 export const oneOf = <T extends string>(allowed: readonly T[]): Check<T> => (value) => allowed.find((candidate) => candidate === value);

@@ -2,6 +2,7 @@ import { KernelRelease, LONGEST_RELEASE } from '../versions/kernel-release';
 import { KubeVersion } from '../versions/kube-version';
 import { MODULE_STATES, type DeclaredBackport, type NodeInterface, type NodePool, type NodePoolProps } from './node-pool';
 import { flag, nonEmptyText, oneOf, positiveInteger, PropertyReader, shortText, type Check, type InputProblem } from './property-reader';
+import { shownValue } from './shown-value';
 import { isSysctlKey, sysctlKey } from './sysctl-key';
 import { isRecord, recordOf, textOf, type UntypedRecord } from './untyped';
 
@@ -32,7 +33,7 @@ export interface ReadNodePool {
 export function nodePool(props: NodePoolProps): NodePool {
   const { pool, problems } = readNodePool(props);
   if (pool === undefined || problems.length > 0) {
-    const where = `node pool ${JSON.stringify(props.name)}`;
+    const where = `node pool ${shownValue(recordOf(props).name)}`;
     throw new Error(problems.map(({ message }) => `${where}: ${message}`).join('\n'));
   }
   return pool;

@@ -1,4 +1,5 @@
 import type { Location } from '../cluster/location';
+import { shownValue } from '../cluster/shown-value';
 import { isRecord } from '../cluster/untyped';
 import type { Finding } from './finding';
 
@@ -29,18 +30,18 @@ const FINDING_ID = /^[a-z][a-z0-9-]*(\[.+\])?$/;
  */
 export function acknowledgementProblems(acknowledgement: Acknowledgement): string[] {
   if (!isRecord(acknowledgement)) {
-    return [`an acknowledgement is ${JSON.stringify(acknowledgement)}; write an object with finding and reason`];
+    return [`an acknowledgement is ${shownValue(acknowledgement)}; write an object with finding and reason`];
   }
   const problems: string[] = [];
   const { finding, reason, expires } = acknowledgement;
   if (typeof finding !== 'string' || !FINDING_ID.test(finding)) {
-    problems.push(`finding is ${JSON.stringify(finding)}; write a rule id or a finding id: stale-real-server, stale-real-server[old]`);
+    problems.push(`finding is ${shownValue(finding)}; write a rule id or a finding id: stale-real-server, stale-real-server[old]`);
   }
   if (typeof reason !== 'string' || reason.trim() === '') {
     problems.push('reason is empty; say why the finding is acceptable');
   }
   if (expires !== undefined && (typeof expires !== 'string' || !isDate(expires))) {
-    problems.push(`expires is ${JSON.stringify(expires)}; write a day as 2027-03-31`);
+    problems.push(`expires is ${shownValue(expires)}; write a day as 2027-03-31`);
   }
   return problems;
 }

@@ -5,6 +5,9 @@ import { KubeVersion } from '../../src/versions/kube-version';
 
 const WORKERS: NodePoolProps = { name: 'workers', kernelVersion: '5.15.0-91-generic' };
 
+const CYCLIC: Record<string, unknown> = {};
+CYCLIC.self = CYCLIC;
+
 describe('a cluster', () => {
   test('has defaults for what is not stated', () => {
     expect(defineCluster({ nodePools: [WORKERS] })).toEqual({
@@ -46,6 +49,19 @@ describe('a cluster', () => {
     [{ network: { cidr: '' } as object }, 'network.cidr is not a property; allowed: serviceCidrs, '],
   ])('with %j is refused', (wrong, message) => {
     expect(() => defineCluster({ nodePools: [WORKERS], ...wrong })).toThrow(message);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['nothing', undefined, 'cluster: nodePools is undefined; allowed: at least one pool'],
+    ['no list of pools', { nodePools: { a: WORKERS } }, 'cluster: nodePools is {"a":{"name":"workers"'],
+    ['a pool that is none', { nodePools: [null] }, 'node pool undefined: a node pool is a mapping with name and kernelVersion'],
+    ['a pool with another name for kernelVersion', { nodePools: [{ name: 'a', kernel: '5.15.0' }] }, 'kernel is not a property'],
+    ['what is no number', { nodePools: [{ ...WORKERS, count: NaN }] }, 'count is NaN; allowed'],
+    ['what JSON has no word for', { nodePools: [{ ...WORKERS, cpu: 4n }] }, 'cpu is 4n; allowed'],
+    ['a symbol', { nodePools: [WORKERS], platform: Symbol('eks') }, 'platform is Symbol(eks); allowed'],
+    ['what holds itself', { nodePools: [{ ...WORKERS, labels: CYCLIC }] }, 'labels.self is <ref *1> { self: [Circular *1] }; allowed'],
+  ])('with %s, whatever its type, is refused', (_, wrong, message) => {
+    expect(() => defineCluster(wrong as ClusterProps)).toThrow(message);
   });
 
   test('is refused with everything that is wrong at once', () => {

@@ -42,7 +42,7 @@ test.each<[Record<string, string | number>, string]>([
   [{ 'net.a.b': ' 1' }, 'sysctls["net.a.b"] is " 1"'],
   [{ 'net.a.b': '-n' }, 'sysctls["net.a.b"] is "-n"'],
   [{ 'net.a.b': 1.5 }, 'sysctls["net.a.b"] is 1.5'],
-  [{ 'net.a.b': Number.NaN }, 'sysctls["net.a.b"] is null'],
+  [{ 'net.a.b': Number.NaN }, 'sysctls["net.a.b"] is NaN'],
   [{ 'net.a.b': 'x'.repeat(257) }, 'up to 256 characters'],
 ])('refuses %j', (sysctls, message) => {
   expect(() => sysctlTuner({ sysctls })).toThrow(message);
