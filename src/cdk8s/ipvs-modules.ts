@@ -7,7 +7,7 @@ import { planSetup, type SetupOptions } from '../setup/setup-plan';
 import { checkCluster } from './app-check';
 
 export interface IpvsModulesProps extends SetupOptions, ModuleLoaderSettings {
-  /** @default 'error' */
+  /** From which severity on findings fail the synth. @default 'error' */
   readonly failOn?: FailOn;
 }
 

@@ -9,7 +9,7 @@ import { judgeInstead } from './api-object-resources';
 import { checkCluster, checkWithoutCluster } from './app-check';
 
 export interface KubeProxyConfigProps extends ConfigMapOptions {
-  /** @default 'error' */
+  /** From which severity on findings fail the synth. @default 'error' */
   readonly failOn?: FailOn;
 }
 

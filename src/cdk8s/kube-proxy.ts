@@ -20,7 +20,7 @@ export interface KubeProxyProps extends KubeProxySettings {
   readonly serviceAccount?: ServiceAccountHandle;
   /** The cluster whose pools it is judged on. @default - not judged on pools */
   readonly cluster?: Cluster;
-  /** @default 'error' */
+  /** From which severity on findings fail the synth. @default 'error' */
   readonly failOn?: FailOn;
 }
 

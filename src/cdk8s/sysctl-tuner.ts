@@ -6,7 +6,7 @@ import { planSetup, type SetupOptions, type SetupPlan } from '../setup/setup-pla
 import { checkCluster } from './app-check';
 
 export interface SysctlTunerProps extends SetupOptions, SysctlTunerSettings {
-  /** @default 'error' */
+  /** From which severity on findings fail the synth. @default 'error' */
   readonly failOn?: FailOn;
 }
 

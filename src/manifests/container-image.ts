@@ -4,7 +4,7 @@ export type ImagePullPolicy = 'Always' | 'IfNotPresent' | 'Never';
 
 /** Where images come from. */
 export interface ImageOptions {
-  /** Image with tag or digest. @default - see the function that takes it */
+  /** Image with tag or digest. @default - registry.k8s.io/kube-proxy with its version; busybox 1.36.1 of Docker Hub for what runs scripts */
   readonly image?: string;
   /** Registry, with a path if need be, instead of the one in the image's name: `registry.example.com/mirror`. @default - the image's own */
   readonly registry?: string;

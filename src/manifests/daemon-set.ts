@@ -16,13 +16,13 @@ export interface ResourceRequirements {
 export interface UpdateStrategy {
   /** @default 'RollingUpdate' */
   readonly type?: 'RollingUpdate' | 'OnDelete';
-  /** On how many nodes, as a number or a percentage, pods may be missing during an update. @default - see the function that takes it */
+  /** On how many nodes, as a number or a percentage, pods may be missing during an update. @default - 1 for kube-proxy, 10% for others */
   readonly maxUnavailable?: number | string;
 }
 
 /** What every generated DaemonSet can be told. */
 export interface DaemonSetOptions extends ImageOptions {
-  /** Name of the DaemonSet. @default - see the function that takes it */
+  /** Name of the DaemonSet. @default - `kube-proxy`, `kube-proxy-module-loader`, `kube-proxy-sysctl-tuner` */
   readonly name?: string;
   /** @default 'kube-system' */
   readonly namespace?: string;
@@ -34,7 +34,7 @@ export interface DaemonSetOptions extends ImageOptions {
   readonly labels?: Labels;
   /** Further annotations of objects and pods. @default - none */
   readonly annotations?: Labels;
-  /** Instead of the default; `{}` for none. @default - see the function that takes it */
+  /** Instead of the default; `{}` for none. @default - none for kube-proxy; 5m of CPU and up to 64Mi for others */
   readonly resources?: ResourceRequirements;
   /** @default - rolling update */
   readonly updateStrategy?: UpdateStrategy;

@@ -9,6 +9,7 @@ import { platformConfiguration } from './platform-configuration';
 
 /** What a ConfigMap of kube-proxy is to be. */
 export interface ConfigMapOptions extends Omit<KubeProxyConfigMapOptions, 'configuration'> {
+  /** What kube-proxy is to run with; fields that `version` does not have are findings. */
   readonly configuration: KubeProxyConfigurationProps;
   /** Version of the kube-proxy that reads it. */
   readonly version: string;
