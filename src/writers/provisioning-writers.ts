@@ -1,5 +1,5 @@
 import type { Location } from '../cluster/location';
-import { LINUX_POOLS } from '../cluster/pool-selector';
+import { LINUX_POOLS, type PoolSelector } from '../cluster/pool-selector';
 import type { ObjectPath } from '../cluster/resource';
 import { listOf, recordOf, textOf, textsOf, type UntypedRecord } from '../cluster/untyped';
 import type { PlacedFile } from './node-file';
@@ -28,6 +28,8 @@ interface Provisioned {
   /** A script as text, or a command as a list. */
   readonly run?: string | readonly string[];
   readonly moment: WriteMoment;
+  /** @default - every Linux pool */
+  readonly pools?: PoolSelector;
 }
 
 /** Whether a document puts files on nodes or runs commands there. */
@@ -38,7 +40,8 @@ export function isProvisioning(document: UntypedRecord): boolean {
 /**
  * Who writes sysctls or loads modules by way of what sets nodes up: cloud-init's `write_files`, `bootcmd` and `runcmd`; Ignition and
  * Butane, alone or in a MachineConfig; the files and commands of Cluster API's kubeadm bootstrap provider; `sysctlParameters`,
- * `fileAssets` and `hooks` of kops; the profiles of a Tuned object. Empty for every other document.
+ * `fileAssets` and `hooks` of kops; `preBootstrapCommands` of eksctl; the user data of Karpenter's EC2NodeClass; the profiles of a Tuned
+ * object. Empty for every other document.
  */
 export function writersOfProvisioning(document: ProvisioningDocument): readonly Writer[] {
   const { name, resource, locate } = document;
@@ -46,9 +49,9 @@ export function writersOfProvisioning(document: ProvisioningDocument): readonly 
   const files = new Map(parts.flatMap(({ put }) => (put ? [[put.path, put.text]] : [])));
   // Commands run one after the other.
   let known: readonly string[] = [];
-  return parts.flatMap(({ path, put, run, moment }): readonly Writer[] => {
+  return parts.flatMap(({ path, put, run, moment, pools = LINUX_POOLS }): readonly Writer[] => {
     const file: PlacedFile = {
-      path: put?.path ?? '', text: put?.text ?? '', name: `${name}, ${put?.path ?? path.join('.')}`, resource, pools: LINUX_POOLS, depth: 0,
+      path: put?.path ?? '', text: put?.text ?? '', name: `${name}, ${put?.path ?? path.join('.')}`, resource, pools, depth: 0,
       locate: () => locate(path), readFile: (other) => files.get(other),
     };
     if (run === undefined) {
@@ -70,6 +73,8 @@ function partsOf(document: UntypedRecord): Provisioned[] {
     ...ignition(document, []),
     ...KUBEADM_PATHS.flatMap((path) => kubeadmBootstrap(at(document, path), path)),
     ...document.kind === 'MachineConfig' ? ignition(at(document, ['spec', 'config']), ['spec', 'config']) : [],
+    ...document.kind === 'ClusterConfig' ? eksctl(document) : [],
+    ...document.kind === 'EC2NodeClass' ? userData(at(document, ['spec'])) : [],
     ...document.kind === 'Tuned' ? tuned(at(document, ['spec'])) : [],
     ...KOPS_KINDS.has(textOf(document.kind) ?? '') ? kops(at(document, ['spec'])) : [],
   ];
@@ -117,6 +122,21 @@ function ignition(document: UntypedRecord, path: ObjectPath): Provisioned[] {
     return [...provisionedFile(folder, textOf(unit.contents), place), ...dropIns];
   });
   return [...files, ...units];
+}
+
+/** The commands of each group run on its nodes, which carry its name. */
+function eksctl(document: UntypedRecord): Provisioned[] {
+  return ['nodeGroups', 'managedNodeGroups'].flatMap((groups) => listOf(document[groups]).map(recordOf).flatMap((group, index) => {
+    const pools: PoolSelector = { terms: [[{ key: 'alpha.eksctl.io/nodegroup-name', operator: 'In', values: [textOf(group.name) ?? ''] }]] };
+    return commandsAt(group, ['preBootstrapCommands'], 'before-kube-proxy').map((part) => ({ ...part, path: [groups, index, ...part.path], pools }));
+  }));
+}
+
+/** The shell scripts of Karpenter's user data: the whole, or parts of a MIME archive. */
+function userData(spec: UntypedRecord): Provisioned[] {
+  const text = textOf(spec.userData) ?? '';
+  const parts = text.startsWith('#!') ? [text] : text.split(/^--[^-\s].*$/m).filter((part) => part.includes('\n#!'));
+  return parts.map((part) => ({ path: ['spec', 'userData'], run: part.slice(part.indexOf('#!')), moment: 'before-kube-proxy' }));
 }
 
 function tuned(spec: UntypedRecord): Provisioned[] {

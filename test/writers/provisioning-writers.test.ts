@@ -47,6 +47,31 @@ it.each<[string, string, string[]]>([
       fileAssets: [{name: ipvs, path: /etc/modules-load.d/ipvs.conf, content: ip_vs}]
       hooks: [{name: load.service, before: [kubelet.service], manifest: "Type=oneshot\\nExecStart=/sbin/modprobe ip_vs_rr"}]`,
   ['boot-before-modules once: net.ipv4.vs.conn_reuse_mode=1 (blind)', 'boot once: ip_vs?', 'before-kube-proxy once: ip_vs_rr']],
+  ['eksctl', `
+    apiVersion: eksctl.io/v1alpha5
+    kind: ClusterConfig
+    nodeGroups: [{name: a, preBootstrapCommands: [modprobe ip_vs, sysctl -w net.ipv4.vs.conn_reuse_mode=1]}]
+    managedNodeGroups: [{name: b, preBootstrapCommands: [modprobe ip_vs_rr]}]`,
+  ['before-kube-proxy once: ip_vs', 'before-kube-proxy once: net.ipv4.vs.conn_reuse_mode=1', 'before-kube-proxy once: ip_vs_rr']],
+  ["a script as Karpenter's user data", 'kind: EC2NodeClass\nspec: {userData: "#!/bin/sh\\nmodprobe ip_vs\\n"}', ['before-kube-proxy once: ip_vs']],
+  ["an archive as Karpenter's user data", `
+    kind: EC2NodeClass
+    spec:
+      userData: |
+        MIME-Version: 1.0
+        Content-Type: multipart/mixed; boundary="BOUNDARY"
+
+        --BOUNDARY
+        Content-Type: application/node.eks.aws
+
+        kind: NodeConfig
+        --BOUNDARY
+        Content-Type: text/x-shellscript
+
+        #!/bin/bash
+        modprobe ip_vs
+        --BOUNDARY--`,
+  ['before-kube-proxy once: ip_vs']],
   ['a Tuned object', 'kind: Tuned\nspec: {profile: [{name: ipvs, data: "[sysctl]\\nnet.ipv4.vs.conn_reuse_mode=1\\n"}]}',
     ['any-time once: net.ipv4.vs.conn_reuse_mode=1 (blind)']],
 ])('%s', (_, yaml, expected) => expect(writersOf(yaml).map(summary)).toEqual(expected));
@@ -54,6 +79,13 @@ it.each<[string, string, string[]]>([
 it.each(['kind: Deployment\nspec: {template: {spec: {containers: []}}}', 'spec: {files: 3}', 'write_files: x', 'storage: []', 'systemd: {units: [null, {}]}', 'null', '[]'])(
   'nobody: %s', (yaml) => expect(writersOf(yaml)).toEqual([]),
 );
+
+it('acts on the nodes of its group', () => {
+  const [writer] = writersOf('kind: ClusterConfig\nmanagedNodeGroups: [{name: ipvs, preBootstrapCommands: [modprobe ip_vs]}]');
+  expect(writer).toMatchObject({
+    name: 'nodes.yaml, managedNodeGroups.0.preBootstrapCommands.0', pools: { terms: [[{ key: 'alpha.eksctl.io/nodegroup-name', values: ['ipvs'] }]] },
+  });
+});
 
 it('names the place', () => {
   const [writer] = writersOf('runcmd: [ls, modprobe ip_vs]');
