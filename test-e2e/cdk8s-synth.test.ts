@@ -86,7 +86,8 @@ describe.each([
     expect(fs.existsSync(path.join(folder, 'dist', 'naive-cluster.k8s.yaml'))).toBe(false);
   });
 
-  it('type-checks', () => {
+  it('type-checks, library files included, with nothing of Pulumi', () => {
+    expect(fs.existsSync(path.join(folder, 'node_modules', '@pulumi'))).toBe(false);
     expect(run(folder, 'npx', 'tsc', '--noEmit', '-p', '.').stdout).toBe('');
   });
 });

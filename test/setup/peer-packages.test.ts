@@ -32,3 +32,14 @@ it.each(['src/cdk8s', 'src/pulumi', 'policy-pack'])('%s asks for what it loads',
 it('nothing else loads a package that may be missing', () => {
   expect(packagesLoadedBy('src/policy')).toEqual([]);
 });
+
+it.each([
+  ['cdk8s', ['cdk8s', 'constructs']],
+  ['pulumi', ['@pulumi/pulumi']],
+])('src/%s asks before it loads anything', (half, packages) => {
+  jest.isolateModules(() => {
+    packages.forEach((name) => jest.doMock(name, () => { throw new Error(`${name} is loaded`); }));
+    jest.doMock('../../src/setup/peer-packages', () => ({ requirePeers: (entry: string) => { throw new Error(`${entry} asks`); } }));
+    expect(() => jest.requireActual(`../../src/${half}`)).toThrow(`kube-proxy-kit/${half} asks`);
+  });
+});
