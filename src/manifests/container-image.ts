@@ -17,16 +17,17 @@ export interface ImageOptions {
 /** The name of the image to run. */
 export function imageName(options: ImageOptions, fallback: string): string {
   const image = checked(options.image ?? fallback, 'image');
-  if (options.registry === undefined) {
+  const { registry } = options;
+  if (registry === undefined) {
     return image;
   }
   const [first, ...rest] = image.split('/');
   const hasRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
-  return `${checked(options.registry.replace(/\/+$/, ''), 'registry')}/${hasRegistry ? rest.join('/') : image}`;
+  return `${checked(typeof registry === 'string' ? registry.replace(/\/+$/, '') : registry, 'registry')}/${hasRegistry ? rest.join('/') : image}`;
 }
 
-function checked(text: string, property: string): string {
-  if (!/^[A-Za-z0-9][\w.-]*(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@sha256:[0-9a-f]{64})?$/.test(text)) {
+function checked(text: unknown, property: string): string {
+  if (typeof text !== 'string' || !/^[A-Za-z0-9][\w.-]*(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@sha256:[0-9a-f]{64})?$/.test(text)) {
     throw invalidOption(property, text, 'the name of an image or registry, such as registry.example.com/busybox:1.36.1');
   }
   return text;

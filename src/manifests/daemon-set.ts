@@ -74,13 +74,20 @@ export function daemonSet(options: DaemonSetOptions, parts: DaemonSetParts): Kub
           hostNetwork: true,
           ...nodeSelection(checkedNodes(options.nodes), options.kubernetesVersion),
           tolerations: [{ operator: 'Exists' }],
-          ...(options.imagePullSecrets?.length ? { imagePullSecrets: options.imagePullSecrets.map((name) => ({ name })) } : {}),
+          ...imagePullSecrets(options.imagePullSecrets ?? []),
           ...parts.podSpec,
         },
       },
     },
   };
   return applyJsonPatch(object, options.overrides ?? []);
+}
+
+function imagePullSecrets(names: readonly string[]): object {
+  if (!Array.isArray(names)) {
+    throw invalidOption('imagePullSecrets', names, 'a list of names of Secrets');
+  }
+  return names.length === 0 ? {} : { imagePullSecrets: names.map((name: string) => ({ name })) };
 }
 
 function updateStrategy({ type = 'RollingUpdate', maxUnavailable }: UpdateStrategy): object {

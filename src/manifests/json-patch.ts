@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../cluster/untyped';
 import { invalidOption } from './invalid-option';
 
 /** An operation of RFC 6902. `path` and `from` are JSON pointers: `/spec/template/spec/containers/0/image`. */
@@ -16,12 +17,20 @@ type Container = unknown[] | Record<string, unknown>;
  * @throws Error that names the operation and its path, when one cannot be applied
  */
 export function applyJsonPatch<T>(document: T, operations: readonly JsonPatchOperation[]): T {
-  if (!Array.isArray(operations)) {
+  if (!Array.isArray(operations) || operations.some((operation) => !isRecord(operation))) {
     throw invalidOption('overrides', operations, "a list of JSON patch operations, [{ op: 'add', path: '/metadata/labels/team', value: 'net' }]");
   }
-  const root: { document: unknown } = { document: JSON.parse(JSON.stringify(document)) };
+  const root: { document: unknown } = { document: plainCopy(document) };
   operations.forEach((operation, index) => apply(root, operation, `overrides[${index}]`));
   return root.document as T;
+}
+
+function plainCopy(document: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(document));
+  } catch (error) {
+    throw new Error(`an object of Kubernetes has texts, numbers, booleans, lists and objects alone: ${(error as Error).message.replace(/\s+/g, ' ')}`);
+  }
 }
 
 /** The document hangs on a root of its own, so that the empty pointer is a place like any other. */

@@ -66,7 +66,7 @@ users:
 }
 
 function checkedUrl(apiServer: string | undefined): string {
-  if (apiServer === undefined || !/^https:\/\/[\w.:[\]-]+\/?$/.test(apiServer) || !URL.canParse(apiServer)) {
+  if (typeof apiServer !== 'string' || !/^https:\/\/[\w.:[\]-]+\/?$/.test(apiServer) || !URL.canParse(apiServer)) {
     throw invalidOption('apiServer', apiServer, 'the URL of the API server as nodes reach it without kube-proxy, such as https://10.0.0.10:6443');
   }
   return apiServer;

@@ -29,6 +29,18 @@ function checkMapping(property: string, value: unknown, allowed: string): void {
   if (!isRecord(value)) {
     throw invalidOption(property, value, allowed);
   }
+  if (!isData(value)) {
+    throw invalidOption(property, value, `${allowed}, of texts, numbers, booleans, lists and objects alone`);
+  }
+}
+
+/** Whether a value can be written down. */
+function isData(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function checkCluster(cluster: Cluster): void {

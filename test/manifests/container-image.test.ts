@@ -17,6 +17,8 @@ test.each([
   [{ image: '' }, 'image is ""'],
   [{ image: 'busy box' }, 'image is "busy box"; allowed: the name of an image or registry'],
   [{ registry: 'https://r.example' }, 'registry is "https://r.example"'],
+  [{ registry: null }, 'registry is null'],
+  [{ image: 1.36 }, 'image is 1.36'],
 ])('%j is refused', (options, message) => {
-  expect(() => imageName(options, 'busybox')).toThrow(message);
+  expect(() => imageName(options as never, 'busybox')).toThrow(message);
 });

@@ -50,8 +50,15 @@ test.each<[JsonPatchOperation, string]>([
   expect(() => patch({ list: ['a', 'c'] }, operation)).toThrow(message);
 });
 
-test('no list of operations', () => {
-  expect(() => applyJsonPatch({}, { op: 'add' } as never)).toThrow('overrides is {"op":"add"}; allowed: a list of JSON patch operations');
+test.each<[unknown, string]>([
+  [{ op: 'add' }, '{"op":"add"}'],
+  [[null], '[null]'],
+])('refuses %j, which is no list of operations', (operations, shown) => {
+  expect(() => applyJsonPatch({}, operations as never)).toThrow(`overrides is ${shown}; allowed: a list of JSON patch operations`);
+});
+
+test('refuses a document that cannot be written', () => {
+  expect(() => patch({ labels: { size: 1n } })).toThrow('an object of Kubernetes has texts, numbers, booleans, lists and objects alone: Do not know how to serialize a BigInt');
 });
 
 test('leaves the document alone, and unties objects that it holds twice', () => {

@@ -125,6 +125,7 @@ describe.each(Object.entries(AGENTS))('the %s', (_name, agent) => {
     [{ updateStrategy: { maxUnavailable: 0 } }, 'updateStrategy.maxUnavailable is 0; allowed: a whole number from 1, or a percentage'],
     [{ updateStrategy: { maxUnavailable: '101%' } }, 'updateStrategy.maxUnavailable is "101%"'],
     [{ image: 'a b' }, 'image is "a b"'],
+    [{ imagePullSecrets: 'registry' as never }, 'imagePullSecrets is "registry"; allowed: a list of names of Secrets'],
   ])('refuses %j', (options, message) => {
     expect(() => agent(options)).toThrow(message);
   });

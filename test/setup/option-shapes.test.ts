@@ -5,6 +5,8 @@ import { planSetup, type SetupOptions } from '../../src/setup/setup-plan';
 
 const nodePools = [{ name: 'new', kernelVersion: '5.15.0-91-generic' }];
 const options: SetupOptions = { cluster: defineCluster({ kubernetesVersion: 'v1.29.4', nodePools }), configuration: { mode: 'ipvs' } };
+const CYCLIC: Record<string, unknown> = {};
+CYCLIC.self = CYCLIC;
 const A_CONFIGURATION = "; allowed: an object with fields of KubeProxyConfiguration, { mode: 'ipvs' }";
 
 it.each<[string, Record<keyof never, unknown>, string]>([
@@ -14,6 +16,8 @@ it.each<[string, Record<keyof never, unknown>, string]>([
   ['no configuration', { configuration: undefined }, `configuration is not set${A_CONFIGURATION}`],
   ['a document as text', { configuration: 'mode: ipvs' }, `configuration is "mode: ipvs"${A_CONFIGURATION}`],
   ['a list of configurations', { poolConfigurations: [{}] }, 'poolConfigurations is [{}]; allowed: a configuration for each pool that is named'],
+  ['a configuration that holds itself', { configuration: CYCLIC }, 'configuration is <ref *1> { self: [Circular *1] }; allowed: an object with fields'],
+  ['a big integer', { sysctls: { 'net.ipv4.vs.conn_reuse_mode': 1n } }, "sysctls is { 'net.ipv4.vs.conn_reuse_mode': 1n }; allowed: a value for each sysctl"],
   ['a mode for a pool', { poolConfigurations: { new: 'iptables' } }, `poolConfigurations["new"] is "iptables"${A_CONFIGURATION}`],
   ['a value that no tuner keeps', { connReuseMode: 2 }, 'connReuseMode is 2; allowed: auto, 0, 1'],
   ['a number as text', { connReuseMode: '1' }, 'connReuseMode is "1"; allowed: auto, 0, 1'],
