@@ -1,7 +1,10 @@
-import { spawn } from 'node:child_process';
-import * as fs from 'node:fs';
+import * as os from 'node:os';
+import {
+  addVirtualServers, claimKernel, forget, hasVirtualServers, joinNetwork, netSysctls, runKubeProxy, virtualServersNow,
+  type KubeProxyProgram, type RunningKubeProxy, type SysctlValues,
+} from '../guest/kube-proxy-node';
 import { Pod, type PodObjects } from '../guest/pod';
-import { command, pause, succeeds } from '../guest/system';
+import { command, pause, sysctl } from '../guest/system';
 import { experiment } from './experiment';
 
 /** One kube-proxy on one kernel, or on one that claims to be another. */
@@ -17,16 +20,23 @@ export interface PredictedRun extends KubeProxyRun {
   readonly startup: string;
   /** By key; `null` where kube-proxy writes a value that is not known. */
   readonly writes: Readonly<Record<string, string | null>>;
+  /** Whether it compares the kernel with what should be there at each `ipvs.syncPeriod`. */
+  readonly resyncs: boolean;
 }
 
 /** What the host tells the guest. */
 export interface KubeProxyParameters {
-  /** kube-proxy's program and configuration, for each run. */
-  readonly runs: readonly { readonly predicted: PredictedRun; readonly program: string; readonly configuration: string }[];
+  readonly runs: readonly (KubeProxyProgram & { readonly predicted: PredictedRun })[];
   readonly kubeconfig: string;
   /** Virtual servers that kube-proxy is to set up, as `ipvsadm -S -n` prints them. */
   readonly virtualServers: readonly string[];
+  /** A virtual server of somebody else inside `ipvs.excludeCIDRs` of every configuration, in the same form. */
+  readonly excluded: readonly string[];
+  /** `ipvs.syncPeriod` of every configuration. */
+  readonly syncPeriodSeconds: number;
+  /** Keeps `net.ipv4.vs.conn_reuse_mode` at 1. */
   readonly tuner: PodObjects;
+  readonly tunerIntervalSeconds: number;
 }
 
 interface Measured {
@@ -42,7 +52,27 @@ interface Measured {
   /** Warnings, errors and what names sysctls or modules. */
   readonly log: readonly string[];
   /** Corrections by our tuner, beside this kube-proxy, after its start and after its restart. */
-  readonly corrections?: readonly string[];
+  readonly corrections?: Corrections;
+  /** How its repairs went; not asked where the kernel claims to be another, since that changes nothing of them. */
+  readonly repairs?: Repairs;
+}
+
+/** What our tuner did while kube-proxy started, ended and started again. */
+interface Corrections {
+  readonly intervalSeconds: number;
+  /** Lines of its log. */
+  readonly log: readonly string[];
+  /** For each start of kube-proxy, the longest time that its value stayed. */
+  readonly wrongForMs: readonly number[];
+  readonly valueAtTheEnd: string | null;
+}
+
+/** What kube-proxy does to virtual servers between changes of Services. */
+interface Repairs {
+  /** After how many seconds one that somebody deleted was there again; `null`: not within some periods. */
+  readonly deletedIsBackAfter: number | null;
+  /** Whether one inside `ipvs.excludeCIDRs` has outlived all this, and its real server with it. */
+  readonly excludedIsKept: boolean;
 }
 
 /** Sysctls that change with another: the kernel sets the first two, kube-proxy the last as the hash size of the module. */
@@ -52,34 +82,41 @@ const FOLLOWS: Readonly<Record<string, string>> = {
   'net.netfilter.nf_conntrack_buckets': 'net.netfilter.nf_conntrack_max',
 };
 
-const KUBECONFIG = '/var/lib/kube-proxy/kubeconfig.conf';
-const START_SECONDS = 150;
+const KEY = 'net.ipv4.vs.conn_reuse_mode';
+/** What our tuner is told to keep it at. */
+const WANTED = '1';
+/** How many of its periods kube-proxy gets to repair something: on an emulated processor one synchronisation can take several. */
+const PERIODS = 24;
+/** How long kube-proxy may take from its start to its write, and the tuner from that to its correction. */
+const CORRECTION_PATIENCE_MS = 60_000;
 
 /** A real kube-proxy with the configuration that the library renders, against a real API server. */
 export const kubeProxy = experiment<readonly Measured[]>({
   id: 'kube-proxy',
   title: 'What kube-proxy leaves behind on a kernel, or on one that it takes for another, is what the library predicts; a tuner puts it right.',
-  rules: ['stale-real-server', 'reuse-mode-conflict', 'sysctl-key-missing', 'sysctl-two-owners', 'ipvs-unavailable'],
+  rules: ['stale-real-server', 'reuse-mode-conflict', 'sysctl-key-missing', 'sysctl-two-owners', 'ipvs-unavailable', 'ipvs-resync-regression'],
   needsKubernetes: true,
   measure: async (parameters) => {
-    const { runs, kubeconfig, virtualServers, tuner } = parameters as KubeProxyParameters;
-    joinNetwork();
-    fs.mkdirSync('/var/lib/kube-proxy', { recursive: true });
-    fs.writeFileSync(KUBECONFIG, kubeconfig);
+    const { runs, kubeconfig, virtualServers, excluded, syncPeriodSeconds, tuner, tunerIntervalSeconds } = parameters as KubeProxyParameters;
+    joinNetwork(kubeconfig);
     command('modprobe', 'nf_conntrack');
     const base = netSysctls();
     const measured: Measured[] = [];
-    for (const { predicted, program, configuration } of runs) {
+    for (const { predicted, ...kubeProxyProgram } of runs) {
+      const start = () => runKubeProxy(kubeProxyProgram, virtualServers);
       forget(base);
       claimKernel(predicted.kernel);
       command('modprobe', 'ip_vs');
+      addVirtualServers(excluded);
       const before = netSysctls();
-      const writesZero = predicted.writes['net.ipv4.vs.conn_reuse_mode'] === '0' && predicted.startup === 'runs';
-      const first = await runKubeProxy(program, configuration, virtualServers);
+      const writesZero = predicted.writes[KEY] === '0' && predicted.startup === 'runs';
+      const first = await start();
       const after = netSysctls();
       const servers = virtualServersNow();
+      const repairs = predicted.kernel === os.release() && first.outcome === 'runs'
+        ? await repaired(virtualServers, excluded, PERIODS * syncPeriodSeconds) : undefined;
       await first.stop();
-      const corrections = writesZero ? await correctedBeside(tuner, () => runKubeProxy(program, configuration, virtualServers)) : undefined;
+      const corrections = writesZero ? await correctedBeside(tuner, tunerIntervalSeconds, start) : undefined;
       measured.push({
         predicted,
         outcome: first.outcome,
@@ -89,11 +126,12 @@ export const kubeProxy = experiment<readonly Measured[]>({
         virtualServers: servers,
         log: first.log().filter((line) => /^[WE]\d|sysctl|conn_reuse|kernel|modul/i.test(line)).slice(0, 40),
         ...(corrections === undefined ? {} : { corrections }),
+        ...(repairs === undefined ? {} : { repairs }),
       });
     }
     return measured;
   },
-  expectations: (measured) => measured.flatMap(({ predicted, outcome, changed, values, corrections }) => {
+  expectations: (measured) => measured.flatMap(({ predicted, outcome, changed, values, corrections, repairs }) => {
     const where = `kube-proxy ${predicted.version}, ${predicted.mode}, kernel ${predicted.kernel}`;
     const wrong = Object.entries(predicted.writes).filter(([key, value]) => value !== null && values[key] !== value);
     const unforeseen = Object.keys(changed).filter((key) => !(key in predicted.writes) && !(FOLLOWS[key] in predicted.writes));
@@ -107,122 +145,77 @@ export const kubeProxy = experiment<readonly Measured[]>({
         { that: `${where}: no other changed${unforeseen.map((key) => `, but ${key}`).join('')}`, holds: unforeseen.length === 0 },
       ] : []),
       ...(corrections === undefined ? [] : [{
-        that: `${where}: our tuner puts conn_reuse_mode right after its start and after its restart`,
-        holds: corrections.length === 2,
+        that: `${where}: our tuner has conn_reuse_mode right again within its interval and the two seconds that an emulated processor needs, `
+          + 'after a start of kube-proxy and after its restart',
+        holds: corrections.valueAtTheEnd === WANTED && corrections.log.length >= corrections.wrongForMs.length
+          && corrections.wrongForMs.every((ms) => ms <= corrections.intervalSeconds * 1000 + 2000),
       }]),
+      ...(repairs === undefined ? [] : [
+        {
+          that: `${where}: a virtual server that somebody deletes ${predicted.resyncs ? 'is back' : 'is still gone'} after ${PERIODS} times ipvs.syncPeriod`,
+          holds: (repairs.deletedIsBackAfter !== null) === predicted.resyncs,
+        },
+        { that: `${where}: one of somebody else inside ipvs.excludeCIDRs is left alone`, holds: repairs.excludedIsKept },
+      ]),
     ];
   }),
 });
 
-/** QEMU's network has the guest at .15 and the host at .2. */
-function joinNetwork(): void {
-  command('modprobe', '-a', 'virtio_net', 'dummy');
-  const device = fs.readdirSync('/sys/class/net').find((name) => /^e(th|n)/.test(name))!;
-  command('ip', 'addr', 'add', '10.0.2.15/24', 'dev', device);
-  command('ip', 'link', 'set', device, 'up');
-  command('ip', 'route', 'add', 'default', 'via', '10.0.2.2');
-}
-
-/** Everything below /proc/sys/net that has one value for the first namespace, and does not move by itself. */
-function netSysctls(): Readonly<Record<string, string | null>> {
-  const folders = ['net/ipv4/vs', 'net/netfilter', 'net/ipv4/conf/all', 'net/ipv6/conf/all', 'net/ipv4', 'net/bridge'];
-  const values: Record<string, string | null> = {};
-  for (const folder of folders.filter((name) => fs.existsSync(`/proc/sys/${name}`))) {
-    for (const entry of fs.readdirSync(`/proc/sys/${folder}`, { withFileTypes: true })) {
-      if (entry.isFile() && !/count$|_rt_|secret|route\/flush/.test(entry.name)) {
-        values[`${folder}/${entry.name}`.replaceAll('/', '.')] = readable(`/proc/sys/${folder}/${entry.name}`);
-      }
-    }
-  }
-  return values;
-}
-
-function readable(file: string): string | null {
-  try {
-    return fs.readFileSync(file, 'utf8').trim();
-  } catch {
-    return null;
-  }
-}
-
-function differences(before: Readonly<Record<string, string | null>>, after: Readonly<Record<string, string | null>>): Measured['changed'] {
+function differences(before: SysctlValues, after: SysctlValues): Measured['changed'] {
   return Object.fromEntries(Object.keys(after).filter((key) => key in before && before[key] !== after[key])
     .map((key) => [key, { from: before[key], to: after[key] }]));
 }
 
-/** Takes back what the kube-proxy before did. */
-function forget(base: Readonly<Record<string, string | null>>): void {
-  succeeds('ipvsadm', '-C');
-  succeeds('ip', 'link', 'del', 'kube-ipvs0');
-  succeeds('sh', '-c', 'iptables -F; iptables -t nat -F; iptables -X; iptables -t nat -X; ipset destroy');
-  succeeds('modprobe', '-r', '-a', 'ip_vs_sh', 'ip_vs_wrr', 'ip_vs_rr', 'ip_vs');
-  for (const [key, value] of Object.entries(base)) {
-    if (value !== null && readable(`/proc/sys/${key.replaceAll('.', '/')}`) !== value) {
-      succeeds('sh', '-c', 'echo "$2" >"/proc/sys/$1"', 'sh', key.replaceAll('.', '/'), value);
-    }
-  }
-}
-
-/** Has the kernel call itself something else, to whoever reads its file. */
-function claimKernel(release: string): void {
-  succeeds('umount', '/proc/sys/kernel/osrelease');
-  fs.writeFileSync('/run/osrelease', `${release}\n`);
-  command('mount', '--bind', '/run/osrelease', '/proc/sys/kernel/osrelease');
-}
-
-interface RunningKubeProxy {
-  readonly outcome: string;
-  readonly seconds: number;
-  readonly log: () => readonly string[];
-  readonly stop: () => Promise<void>;
-}
-
-/** Starts kube-proxy and waits until it has set up what it is to set up, or has ended. */
-async function runKubeProxy(program: string, configuration: string, virtualServers: readonly string[]): Promise<RunningKubeProxy> {
-  fs.writeFileSync('/var/lib/kube-proxy/config.conf', configuration);
+/** Deletes a virtual server behind the back of kube-proxy, and gives it some time to notice. */
+async function repaired(virtualServers: readonly string[], excluded: readonly string[], patienceSeconds: number): Promise<Repairs> {
+  const [, protocol, address] = virtualServers[0].split(' ');
+  command('ipvsadm', '-D', protocol, address);
   const started = Date.now();
-  const child = spawn(program, ['--config=/var/lib/kube-proxy/config.conf', '--hostname-override=node-1'], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let log = '';
-  let exit: string | undefined;
-  const note = (chunk: Buffer) => { log += chunk.toString(); };
-  child.stdout.on('data', note);
-  child.stderr.on('data', note);
-  const ended = new Promise<void>((resolve) => child.on('close', () => {
-    exit = 'exits';
-    resolve();
-  }));
-  const isDone = () => virtualServers.every((server) => virtualServersNow().includes(server));
-  while (exit === undefined && !isDone() && Date.now() - started < START_SECONDS * 1000) {
-    await pause(1000);
+  const seconds = () => Math.round((Date.now() - started) / 1000);
+  while (!hasVirtualServers(virtualServers) && seconds() < patienceSeconds) {
+    await pause(500);
   }
   return {
-    outcome: exit ?? (isDone() ? 'runs' : `has not set up its virtual servers after ${START_SECONDS} s`),
-    seconds: Math.round((Date.now() - started) / 1000),
-    log: () => log.split('\n').filter((line) => line !== ''),
-    stop: async () => {
-      child.kill();
-      await ended;
-    },
+    deletedIsBackAfter: hasVirtualServers(virtualServers) ? seconds() : null,
+    excludedIsKept: hasVirtualServers(excluded),
   };
 }
 
-function virtualServersNow(): string[] {
-  return command('ipvsadm', '-S', '-n').split('\n').filter((line) => line !== '').map((line) => line.trim());
-}
-
-/** Runs our tuner while kube-proxy starts twice. Gives back the lines of its log about corrections. */
-async function correctedBeside(objects: PodObjects, start: () => Promise<RunningKubeProxy>): Promise<string[]> {
+/** Runs our tuner while kube-proxy starts twice. */
+async function correctedBeside(objects: PodObjects, intervalSeconds: number, start: () => Promise<RunningKubeProxy>): Promise<Corrections> {
   const tuner = new Pod(objects).run('tuner');
   await pause(3000);
-  const corrections = () => tuner.log.split('\n').filter((line) => line.includes('(correction '));
-  const atFirst = corrections().length;
+  const log = () => tuner.log.split('\n').filter((line) => line.includes('(correction '));
+  const atFirst = log().length;
+  const wrongForMs: number[] = [];
   for (let starts = 1; starts <= 2; starts++) {
+    const corrected = log().length;
+    const watch = watchValue();
     const running = await start();
-    for (let tries = 0; tries < 20 && corrections().length < atFirst + starts; tries++) {
+    for (let waited = 0; waited < CORRECTION_PATIENCE_MS && log().length === corrected; waited += 500) {
       await pause(500);
     }
     await running.stop();
+    wrongForMs.push(watch.stop());
   }
+  const valueAtTheEnd = sysctl(KEY);
   await tuner.terminate();
-  return corrections().slice(atFirst);
+  return { intervalSeconds, log: log().slice(atFirst), wrongForMs, valueAtTheEnd };
+}
+
+/** Looks at the sysctl until it is stopped; gives back the longest time in milliseconds that another value than the wanted one stayed. */
+function watchValue(): { readonly stop: () => number } {
+  let wrongSince: number | undefined;
+  let longest = 0;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    wrongSince = sysctl(KEY) === WANTED ? undefined : wrongSince ?? now;
+    longest = Math.max(longest, wrongSince === undefined ? 0 : now - wrongSince);
+  }, 100);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return Math.round(longest);
+    },
+  };
 }

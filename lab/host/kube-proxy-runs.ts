@@ -2,6 +2,7 @@ import type { KubeProxyParameters, KubeProxyRun, PredictedRun } from '../experim
 import type { PodObjects } from '../guest/pod';
 import { defineCluster } from '../../src/cluster/define-cluster';
 import type { KubeProxyConfigurationProps } from '../../src/config/kube-proxy-configuration';
+import { defectOf } from '../../src/facts/kube-proxy-defects';
 import { sysctlTuner } from '../../src/manifests';
 import { platformConfiguration } from '../../src/setup/platform-configuration';
 import { predictSetup } from '../../src/setup/predict-setup';
@@ -16,6 +17,10 @@ const SERVICES = [
   { name: 'dns', address: '10.96.0.53', protocol: 'UDP', port: 53 },
 ];
 const ENDPOINTS = ['10.2.0.11', '10.2.0.12'];
+
+const TUNER_INTERVAL_SECONDS = 2;
+const SYNC_PERIOD_SECONDS = 5;
+const EXCLUDED = { cidr: '10.97.0.0/16', virtualServer: ['-A -t 10.97.0.10:80 -s rr', '-a -t 10.97.0.10:80 -r 10.2.0.13:80 -m -w 1'] };
 
 /** Strings of kernels that kube-proxy tells apart, besides that of the guest. */
 const CLAIMED = ['5.4.0-216-generic', '4.18.0-305.el8.x86_64', '3.10.0-1160.el7.x86_64'];
@@ -32,6 +37,7 @@ export function kubeProxyRuns(release: string): KubeProxyRun[] {
 export function predictedRun({ version, kernel, mode }: KubeProxyRun): PredictedRun & { readonly configuration: string } {
   const settings: KubeProxyConfigurationProps = {
     mode, clusterCIDR: '10.244.0.0/16',
+    ipvs: { syncPeriod: `${SYNC_PERIOD_SECONDS}s`, minSyncPeriod: '1s', excludeCIDRs: [EXCLUDED.cidr] },
     // Their version of EndpointSlices is not served any more.
     ...(KubeVersion.parse(version).before('1.21') ? { featureGates: { EndpointSliceProxying: false } } : {}),
   } as KubeProxyConfigurationProps;
@@ -43,6 +49,7 @@ export function predictedRun({ version, kernel, mode }: KubeProxyRun): Predicted
   return {
     version, kernel, mode,
     startup: pool.startup.outcome,
+    resyncs: defectOf('forced-resync-hourly', kubeVersion) === undefined,
     writes: Object.fromEntries(writes.map(({ key, kubeProxyWrites }) => [key, kubeProxyWrites ?? null])),
     configuration: platformConfiguration(settings, kubeVersion, 'kubeadm').text,
   };
@@ -66,7 +73,10 @@ export function kubeProxyParameters(release: string, controlPlane: ControlPlane)
       const service = `${protocol === 'TCP' ? '-t' : '-u'} ${address}:${port}`;
       return [`-A ${service} -s rr`, ...ENDPOINTS.map((endpoint) => `-a ${service} -r ${endpoint}:${port} -m -w 1`)];
     }),
-    tuner: sysctlTuner({ sysctls: { 'net.ipv4.vs.conn_reuse_mode': 1 }, intervalSeconds: 2 }) as unknown as PodObjects,
+    excluded: EXCLUDED.virtualServer,
+    syncPeriodSeconds: SYNC_PERIOD_SECONDS,
+    tuner: sysctlTuner({ sysctls: { 'net.ipv4.vs.conn_reuse_mode': 1 }, intervalSeconds: TUNER_INTERVAL_SECONDS }) as unknown as PodObjects,
+    tunerIntervalSeconds: TUNER_INTERVAL_SECONDS,
   };
 }
 
