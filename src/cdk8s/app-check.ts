@@ -4,10 +4,12 @@ import type { IConstruct } from 'constructs';
 import { assess, type Assessment } from '../assessment/assess';
 import type { Cluster } from '../cluster/cluster';
 import { clusterOf } from '../cluster/define-cluster';
+import { covers, type Acknowledgement } from '../findings/acknowledgement';
 import { isFailure, type FailOn } from '../findings/fail-on';
 import type { Finding } from '../findings/finding';
 import { declarationOf } from '../reading/read-declaration';
 import { findingText } from '../reports/finding-text';
+import { acknowledgementUnused } from '../rules/acknowledgement-unused';
 import type { KubeVersion } from '../versions/kube-version';
 import { acknowledgementsIn, type ScopedAcknowledgement } from './acknowledge';
 import { apiObjectResources, type ApiObjectResources } from './api-object-resources';
@@ -94,8 +96,11 @@ class AppCheck {
 
   public assessments(): Assessment[] {
     this.forget();
-    const judged = this.clusters.size === 0 ? this.alone : this.clusters.values();
-    return [...judged].map((cluster) => this.assess(cluster));
+    return this.judged().map((cluster) => this.assess(cluster));
+  }
+
+  private judged(): CheckedCluster[] {
+    return [...this.clusters.size === 0 ? this.alone : this.clusters.values()];
   }
 
   private validate(construct: IConstruct, cluster: CheckedCluster): string[] {
@@ -116,20 +121,45 @@ class AppCheck {
     this.results.clear();
   }
 
+  /** An acknowledgement whose scope holds several clusters is unused where none of them needs it, and is reported once then. */
   private assess(checked: CheckedCluster): Assessment {
+    const assessment = this.assessAlone(checked);
+    const isUnused = ({ rule }: Finding) => rule === acknowledgementUnused.id;
+    const judged = this.judged();
+    if (judged.length === 1 || !assessment.findings.some(isUnused)) {
+      return assessment;
+    }
+    const sayIt = ({ scope, acknowledgement }: ScopedAcknowledgement) => {
+      const reached = judged.filter((cluster) => reaches(scope, cluster));
+      return reached[0] === checked && !reached.some((cluster) => isUsed(acknowledgement, this.assessAlone(cluster)));
+    };
+    const messages = this.acknowledgementsOf(checked).filter(sayIt)
+      .map(({ acknowledgement }) => acknowledgementUnused.finding(acknowledgement).message);
+    return { ...assessment, findings: assessment.findings.filter((finding) => !isUnused(finding) || messages.includes(finding.message)) };
+  }
+
+  private assessAlone(checked: CheckedCluster): Assessment {
     let assessment = this.results.get(checked);
     if (!assessment) {
-      this.tree ??= { objects: apiObjectResources(this.root), acknowledgements: acknowledgementsIn(this.root) };
-      const { objects, acknowledgements } = this.tree;
+      const { resources, unreadable } = this.treeNow().objects;
       assessment = assess(declarationOf({
-        resources: objects.resources.filter(({ construct }) => this.concerns(construct, checked)).map(({ resource }) => resource),
-        unreadable: objects.unreadable,
+        resources: resources.filter(({ construct }) => this.concerns(construct, checked)).map(({ resource }) => resource),
+        unreadable,
         nodePools: checked.cluster.nodePools,
         facts: [checked.cluster],
-      }), { acknowledgements: acknowledgements.filter(({ scope }) => reaches(scope, checked)).map(({ acknowledgement }) => acknowledgement) });
+      }), { acknowledgements: this.acknowledgementsOf(checked).map(({ acknowledgement }) => acknowledgement) });
       this.results.set(checked, assessment);
     }
     return assessment;
+  }
+
+  private acknowledgementsOf(checked: CheckedCluster): ScopedAcknowledgement[] {
+    return this.treeNow().acknowledgements.filter(({ scope }) => reaches(scope, checked));
+  }
+
+  private treeNow(): Tree {
+    this.tree ??= { objects: apiObjectResources(this.root), acknowledgements: acknowledgementsIn(this.root) };
+    return this.tree;
   }
 
   /** With several clusters in one app, what stands below a construct or in a chart of another cluster is not of this one. */
@@ -162,6 +192,10 @@ class AppCheck {
 /** Whether a construct of the cluster stands below the scope, or above it. */
 function reaches(scope: IConstruct, { constructs }: CheckedCluster): boolean {
   return constructs.some((ours) => isBelow(ours.node.path, scope) || isBelow(scope.node.path, ours));
+}
+
+function isUsed(acknowledgement: Acknowledgement, { acknowledged }: Assessment): boolean {
+  return acknowledged.some(({ finding }) => covers(acknowledgement, finding));
 }
 
 function isBelow(path: string | undefined, { node }: IConstruct): boolean {

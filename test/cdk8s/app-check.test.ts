@@ -189,6 +189,17 @@ describe('acknowledgements', () => {
     })]);
   });
 
+  it('for several clusters are unused where none needs them, and that is said once', () => {
+    const app = Testing.app();
+    setup(new Chart(app, 'one'), [sound]);
+    setup(new Chart(app, 'two'), [old]);
+    setup(new Chart(app, 'three'), [sound]);
+    acknowledge(app, { finding: 'stale-real-server', reason });
+    expect(findingsOf(app)).toEqual([]);
+    acknowledge(app, { finding: 'windows-mode', reason });
+    expect(findingsOf(app).map(({ id }) => id)).toEqual(['acknowledgement-unused[windows-mode]']);
+  });
+
   it('are refused without a reason', () => {
     expect(() => acknowledge(Testing.app(), { finding: 'stale-real-server', reason: '' })).toThrow(/acknowledgement at the app: reason is empty/);
   });
