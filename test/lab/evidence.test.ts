@@ -1,3 +1,5 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
 import { readEvidence, type EvidenceRun } from '../../lab/evidence';
 import { EXPERIMENTS } from '../../lab/experiments';
 import type { IpVsCommit } from '../../lab/experiments/experiment';
@@ -24,6 +26,10 @@ describe.each(EXPERIMENTS)('$id', ({ id, rules, expectations, needsKubernetes })
 
   it.each(runsOf(id))('on %s, everything came out as expected', (_name, run) => {
     expect(expectations(run.measured, run).filter(({ holds }) => !holds)).toEqual([]);
+  });
+
+  it.each(rules)('is linked from the page of %s', (rule) => {
+    expect(fs.readFileSync(path.join(__dirname, `../../docs/rules/${rule}.md`), 'utf8')).toContain(`(../evidence/README.md#${id})`);
   });
 
   it('names rules of the catalogue', () => {
