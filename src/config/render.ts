@@ -42,7 +42,7 @@ export function renderConfiguration(props: KubeProxyConfigurationProps, version:
 
 function decode(fields: Fields, version: KubeVersion): DecodedFields {
   const schema = releaseSchema(version);
-  const explain = (section: string, name: string) => explainUnknownField(section, name, version, schema, String(fields.mode ?? 'iptables'));
+  const explain = (section: string, name: string) => explainUnknownField(section, name, version, schema, typeof fields.mode === 'string' ? fields.mode : 'iptables');
   return decodeFields(nodeOf(fields) as YamlMapping, schema, explain, false);
 }
 

@@ -71,6 +71,15 @@ test.each(['yes', 'no', 'y', 'on', 'null', '~', '', '08', '0o17', '0x1F', '1_000
     expect(decodeConfiguration(render({ hostnameOverride }).text, KubeVersion.parse('1.31.0'))).toMatchObject({ problems: [], dropped: [], effective: { hostnameOverride } });
   });
 
+test('no data make it throw, nor the decoder of what comes of them', () => {
+  const sections = [...new Set(CONFIGURATION_FIELDS.flatMap(({ path }) => path.split(/[.[\]]+/)))].filter((name) => name !== '');
+  const data = fc.anything({ key: fc.constantFrom(...sections, '__proto__', 'constructor'), withNullPrototype: true, maxDepth: 3, maxKeys: 4 });
+  const version = fc.constantFrom('1.11.10', '1.26.0', '1.37.2').map((text) => KubeVersion.parse(text));
+  fc.assert(fc.property(fc.dictionary(fc.constantFrom(...sections), data, { maxKeys: 5 }), version, (props, release) => {
+    expect(decodeConfiguration(renderConfiguration(props as object, release).text, release)).toBeDefined();
+  }), { numRuns: 200 });
+});
+
 describe('decoding what was rendered gives what was asked for', () => {
   const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     'string': fc.string({ unit: 'grapheme-ascii' }),
