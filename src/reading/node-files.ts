@@ -10,6 +10,7 @@ import type { InputText } from './input-text';
  */
 export function writersOfNodeFiles(files: readonly InputText[]): Writer[] {
   const scripts = files.filter(({ file, text }) => nodeFileKind(file, text) === 'script' && !actsByItself(file));
+  const timers = files.filter(({ file, text }) => nodeFileKind(file, text) === 'systemd-timer');
   const runners = new Map(scripts.map((script) => [script, new Set<InputText>()]));
   const read = files.map((input) => ({
     input,
@@ -18,11 +19,11 @@ export function writersOfNodeFiles(files: readonly InputText[]): Writer[] {
       text: input.text,
       locate: (line, column) => ({ file: input.file, line, column }),
       readFile: (path) => {
-        const script = scriptAt(path, scripts.filter((candidate) => candidate !== input));
-        if (script !== undefined) {
-          runners.get(script)?.add(input);
+        const found = fileAt(path, [...scripts, ...timers].filter((candidate) => candidate !== input));
+        if (found !== undefined) {
+          runners.get(found)?.add(input);
         }
-        return script?.text;
+        return found?.text;
       },
     }),
   }));
@@ -30,9 +31,9 @@ export function writersOfNodeFiles(files: readonly InputText[]): Writer[] {
   return read.flatMap(({ input, writers }) => ([...runners.get(input) ?? []].some((runner) => !isRun(runner)) ? [] : writers));
 }
 
-/** The script that has a path on the node, by its whole path below some folder of the input or else by its name, where only one has it. */
-function scriptAt(path: string, scripts: readonly InputText[]): InputText | undefined {
-  const byPath = scripts.filter(({ file }) => posix.join('/', file).endsWith(posix.join('/', path)));
-  const found = byPath.length > 0 ? byPath : scripts.filter(({ file }) => posix.basename(file) === posix.basename(path));
+/** The file that has a path on the node, by its whole path below some folder of the input or else by its name, where only one has it. */
+function fileAt(path: string, files: readonly InputText[]): InputText | undefined {
+  const byPath = files.filter(({ file }) => posix.join('/', file).endsWith(posix.join('/', path)));
+  const found = byPath.length > 0 ? byPath : files.filter(({ file }) => posix.basename(file) === posix.basename(path));
   return found.length === 1 ? found[0] : undefined;
 }

@@ -25,7 +25,7 @@ export interface PlacedFile extends Required<NodeFile> {
   readonly depth: number;
 }
 
-export type NodeFileKind = 'sysctl.d' | 'modules-load.d' | 'systemd-unit' | 'cron' | 'tuned' | 'script';
+export type NodeFileKind = 'sysctl.d' | 'modules-load.d' | 'systemd-unit' | 'systemd-timer' | 'cron' | 'tuned' | 'script';
 
 /** What a text is to a node, by its path and, where that does not tell, by what is in it; `undefined` for everything else. */
 export function nodeFileKind(path: string, text: string): NodeFileKind | undefined {
@@ -36,11 +36,14 @@ const CRONTAB = /(?:^|\/)(?:cron\.d|spool\/cron(?:\/crontabs)?)\/[^/]+$|(?:^|[/.
 /** Scripts that the node itself runs, at boot or by cron. */
 const SYSTEM_SCRIPT = /(?:^|\/)(?:rc\.local|cron\.(?:hourly|daily|weekly|monthly)\/[^/]+|sysconfig\/modules\/[^/]+\.modules)$/;
 const TUNED_PROFILE = /(?:^|\/)tuned\.conf$/;
-const UNIT = /(?:^|\/)systemd\/system\/[^/]+\.service(?:\.d\/[^/]+\.conf)?$/;
+const UNIT = /(?:^|\/)systemd\/system\/[^/]+\.(?:timer|service(?:\.d\/[^/]+\.conf)?)$/;
 
 function kindByPath(path: string): NodeFileKind | undefined {
   if (TUNED_PROFILE.test(path)) {
     return 'tuned';
+  }
+  if (path.endsWith('.timer')) {
+    return 'systemd-timer';
   }
   return CRONTAB.test(path) ? 'cron' : SYSTEM_SCRIPT.test(path) || path.endsWith('.sh') ? 'script' : undefined;
 }

@@ -23,7 +23,7 @@ export function unitWriters(file: PlacedFile, readPlacedFile: ReadPlacedFile): W
   let known: readonly string[] = [];
   for (const { key, value, line } of COMMANDS.flatMap((name) => inForce(settings, name))) {
     for (const { argv, ignoresFailure } of commandsOf(value, variables)) {
-      const reading = readCommand(argv, hostSetting(file, variables, key === 'ExecStart' ? restartLoop(settings) : undefined, known));
+      const reading = readCommand(argv, hostSetting(file, variables, key === 'ExecStart' ? timerLoop(file) ?? restartLoop(settings) : undefined, known));
       known = ignoresFailure ? known : union(known, reading.known);
       writers.push(...writersOfReading(ignoresFailure ? { ...reading, effects: reading.effects.map(tolerant) } : reading, {
         ...hostOwner(file, readPlacedFile),
@@ -79,13 +79,24 @@ function momentOfUnit(unit: string, key: string, settings: readonly UnitSetting[
   return [...names('Before'), ...names('WantedBy'), ...names('RequiredBy')].includes('sysinit.target') ? 'boot' : 'any-time';
 }
 
+/** A timer of the same name starts a service over and over, unless it counts from boot alone. */
+function timerLoop({ path, readFile }: PlacedFile): EndlessLoop | undefined {
+  const settings = unitSettings(readFile(path.replace(/\.service$/, '.timer')) ?? '');
+  const interval = settings.find(({ key, value }) => /^On(?:UnitActiveSec|UnitInactiveSec|Calendar)$/.test(key) && value !== '');
+  return interval && { seconds: secondsOf(interval.value), reads: new Set() };
+}
+
 /** A service that is started again each time it ends does its work over and over. */
 function restartLoop(settings: readonly UnitSetting[]): EndlessLoop | undefined {
   const last = (key: string): string | undefined => settings.filter((setting) => setting.key === key).at(-1)?.value;
   const runsAgain = last('Restart') === 'always' || last('Restart') === 'on-success';
-  const seconds = /^(\d{1,6})(ms|s|min|m|h)?$/.exec(last('RestartSec') ?? '');
-  const unit = { ms: 0.001, s: 1, min: 60, m: 60, h: 3600 }[(seconds?.[2] ?? 's') as 's'];
-  return runsAgain && last('Type') !== 'oneshot' ? { seconds: seconds === null ? NaN : Number(seconds[1]) * unit, reads: new Set() } : undefined;
+  return runsAgain && last('Type') !== 'oneshot' ? { seconds: secondsOf(last('RestartSec')), reads: new Set() } : undefined;
+}
+
+/** A simple time span of systemd.time(7); NaN for every other text. */
+function secondsOf(span = ''): number {
+  const [, count, unit = 's'] = /^(\d{1,6}) ?(ms|s|sec|min|m|h)?$/.exec(span) ?? [];
+  return Number(count) * { ms: 0.001, s: 1, sec: 1, min: 60, m: 60, h: 3600 }[unit as 's'];
 }
 
 interface UnitCommand {

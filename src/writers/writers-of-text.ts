@@ -38,6 +38,7 @@ export function writersOfPlacedFile(file: PlacedFile): readonly Writer[] {
       return tunedWriters(file);
     case 'script':
       return scriptWriters(file, writersOfPlacedFile);
+    case 'systemd-timer':
     case undefined:
       return [];
   }

@@ -19,6 +19,18 @@ test.each<[string, Readonly<Record<string, string>>, string[]]>([
   expect(writersOf(files)).toEqual(expected);
 });
 
+const SERVICE = '[Service]\nType=oneshot\nExecStart=/usr/sbin/sysctl -w net.ipv4.vs.conn_reuse_mode=1\n';
+
+test.each([
+  ['[Timer]\nOnBootSec=1min\nOnUnitActiveSec=30\n', 'any-time loop 30s: net.ipv4.vs.conn_reuse_mode=1'],
+  ['[Timer]\nOnUnitInactiveSec=5 min\n', 'any-time loop 300s: net.ipv4.vs.conn_reuse_mode=1'],
+  ['[Timer]\nOnCalendar=*:0/5\n', 'any-time loop: net.ipv4.vs.conn_reuse_mode=1'],
+  ['[Timer]\nOnBootSec=1min\n', 'any-time once: net.ipv4.vs.conn_reuse_mode=1 (blind)'],
+])('a timer starts the service of its name: %j', (timer, expected) => {
+  expect(writersOf({ 'etc/systemd/system/reuse.service': SERVICE, 'etc/systemd/system/reuse.timer': timer })).toEqual([`etc/systemd/system/reuse.service, ExecStart: ${expected}`]);
+  expect(writersOf({ 'reuse.service': SERVICE, 'other.timer': timer })[0]).toContain('any-time once');
+});
+
 test('a script that runs at boot by itself does so, whoever else runs it', () => {
   expect(writersOf({ 'setup.sh': 'bash /etc/sysconfig/modules/ipvs.modules\n', 'etc/sysconfig/modules/ipvs.modules': 'modprobe ip_vs\n' }))
     .toEqual(['etc/sysconfig/modules/ipvs.modules: boot once: ip_vs?']);
