@@ -66,8 +66,9 @@ function missingModules({ pools }: Prediction): RuleFinding[] {
 
 /** Schedulers whose module kube-proxy wants loaded already, where the input does not tell whether it is. */
 function perhapsMissing({ pools }: Prediction): RuleNotChecked[] {
-  return pools.flatMap(({ pool, kubeProxy, modules }) => {
-    const open = kubeProxy && modules.find((module) => module.satisfied === 'unknown' && module.neededAs === 'scheduler' && isEnforced(module, kubeProxy.version));
+  return pools.flatMap(({ pool, kubeProxy, modules, configuration }) => {
+    const isRefused = configuration !== undefined && refusal(configuration) !== undefined;
+    const open = isRefused ? undefined : kubeProxy && modules.find((module) => module.satisfied === 'unknown' && module.neededAs === 'scheduler' && isEnforced(module, kubeProxy.version));
     return open ? [{ pool: pool.name, notChecked: `whether ${open.name} is loaded when kube-proxy looks is not known (${open.because}); state it under modules of the pool` }] : [];
   });
 }

@@ -88,8 +88,9 @@ testRule(schedulerUnavailable, {
 });
 
 it('says what is open where kube-proxy wants a module loaded and the input does not tell', () => {
-  const input = (kubeProxyVersion: string) => declarationOfTexts({ name: 'lc', pools: [jammy(kubeProxyVersion)], files: scheduler('lc') });
+  const input = (kubeProxyVersion: string, name = 'lc') => declarationOfTexts({ name, pools: [jammy(kubeProxyVersion)], files: scheduler(name) });
   const judge = (declaration: Declaration) => schedulerUnavailable.judge({ declaration, prediction: predict(declaration) });
   expect(judge(input('v1.26.1'))).toEqual([{ pool: 'jammy', notChecked: expect.stringMatching(/^whether ip_vs_lc is loaded .*; state it under modules of the pool$/) }]);
   expect(judge(input('v1.27.0'))).toEqual([]);
+  expect(judge(input('v1.26.1', 'mh'))).toEqual([expect.objectContaining({ detail: 'ipvs.scheduler' })]);
 });
