@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parse } from 'yaml';
 import { commandLine } from '../../src/cli/command-line';
+import { readInventory } from '../../src/reading/inventory';
 import { pages } from '../docs/pages';
 
 const root = path.join(__dirname, '../..');
@@ -34,6 +35,14 @@ it.each(documented)('%s names no other version than this', (file) => {
 
 it.each(pipelines)('%s is YAML', (file) => {
   expect(parse(read(file))).toBeTruthy();
+});
+
+it.each([
+  ['a pool', { nodes: [{ none: 1 }] }], ['the cluster', { nodes: [], none: 1 }], ['the network', { nodes: [], network: { none: 1 } }],
+])('docs/cli.md names what an inventory can say of %s', (_, inventory) => {
+  const allowed = readInventory(inventory).problems.flatMap(({ message }) => /none is not a property; allowed: (.*)/.exec(message)?.[1].split(', ') ?? []);
+  expect(allowed.length).toBeGreaterThan(2);
+  expect(allowed.filter((name) => !read('docs/cli.md').includes(`\`${name}\``))).toEqual([]);
 });
 
 it('finds commands, those of several lines included', () => {
