@@ -96,7 +96,8 @@ async function attempt(step: () => Promise<void>, tally: Tally): Promise<void> {
   try {
     await step();
   } catch (error) {
-    tally.fail((error as Error).message);
+    console.log(`  FAILED: ${(error as Error).message}`);
+    tally.countFailure();
   }
 }
 

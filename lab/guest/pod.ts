@@ -143,11 +143,11 @@ export class RunningContainer {
   /**
    * Asks the container to end, as a kubelet does.
    *
-   * @returns how it ended, and after how many milliseconds
+   * @returns how it ended, and how many milliseconds after it was told
    */
   public async terminate(): Promise<Ended & { readonly ms: number }> {
-    const started = performance.now();
     command('crun', 'kill', this.id, 'TERM');
+    const started = performance.now();
     const ended = await this.ended;
     return { ...ended, ms: Math.round(performance.now() - started) };
   }

@@ -6,20 +6,13 @@ import { Tally } from '../../lab/tally';
 const HOLDS = { that: 'water is wet', holds: true };
 const NOT = { that: 'fire is cold', holds: false };
 
-let told: jest.SpyInstance;
-
-beforeEach(() => {
-  told = jest.spyOn(console, 'log').mockImplementation(() => undefined);
-});
-afterEach(() => jest.restoreAllMocks());
-
 it.each([
   ['nothing', [], 0, 0, 'Nothing was measured.'],
   ['all hold', [HOLDS, HOLDS], 2, 0, 'All 2 expectations hold.'],
   ['one does not', [HOLDS, NOT, HOLDS], 2, 1, '1 of 3 expectations do not hold.'],
 ])('%s', (_name, expectations, numPassedTests, numFailedTests, summary) => {
   const tally = new Tally();
-  tally.judge(expectations);
+  tally.count(expectations);
   expect(tally.summary()).toBe(summary);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kube-proxy-kit-tally-'));
   const file = path.join(folder, 'results.json');
@@ -31,10 +24,9 @@ it.each([
   fs.rmSync(folder, { recursive: true });
 });
 
-it('counts what could not be measured', () => {
+it('counts what could not be run', () => {
   const tally = new Tally();
-  tally.judge([HOLDS]);
-  tally.fail('the guest ended without a result');
+  tally.count([HOLDS]);
+  tally.countFailure();
   expect(tally.summary()).toBe('1 of 2 expectations do not hold.');
-  expect(told).toHaveBeenLastCalledWith(expect.stringContaining('the guest ended without a result'));
 });
