@@ -32,10 +32,11 @@ export function groupPools<T>(pools: readonly NodePool[], settingsOf: (pool: Nod
       group.pools.push(pool);
     }
   }
+  const perNode = new Set([HOSTNAME, ...linux.flatMap(({ varyingLabels = [] }) => varyingLabels)]);
   const everyPool = groups.size === 1 && [...groups.values()][0].pools.length === linux.length;
   const result = [...groups.values()].map((group) => ({
     ...group,
-    nodes: everyPool ? undefined : group.pools.map((pool) => distinctLabels(pool, linux.filter((other) => !group.pools.includes(other)))),
+    nodes: everyPool ? undefined : group.pools.map((pool) => distinctLabels(pool, linux.filter((other) => !group.pools.includes(other)), perNode)),
     suffix: groups.size === 1 ? '' : `-${dnsLabel(group.pools[0].name)}`,
   }));
   result.forEach(({ suffix, pools: [{ name }] }, index) => {
@@ -46,17 +47,37 @@ export function groupPools<T>(pools: readonly NodePool[], settingsOf: (pool: Nod
   return result;
 }
 
-function distinctLabels(pool: NodePool, others: readonly NodePool[]): Labels {
+const HOSTNAME = 'kubernetes.io/hostname';
+
+/** `eks.amazonaws.com/nodegroup`, `cloud.google.com/gke-nodepool`, `agentpool`, `kops.k8s.io/instancegroup`, `pool`, … */
+const NAMES_POOLS = /(?:pool|node-?group|instance-?group)(?:-?(?:name|id))?$/i;
+
+/**
+ * The labels by which the nodes of a pool are selected. What a user states of a pool is taken whole. A node list has every label of
+ * its nodes, by most of which the next node of the pool would not be found: of those it is one that tells the pool from others.
+ */
+function distinctLabels(pool: NodePool, others: readonly NodePool[], perNode: ReadonlySet<string>): Labels {
   const property = `labels of node pool ${JSON.stringify(pool.name)}`;
-  const expressions = Object.entries(pool.labels).map(([key, value]) => ({ key, operator: 'In', values: [value] } as const));
-  if (expressions.length === 0) {
+  const labels = pool.labelsComplete ? lastingLabels(pool, others, perNode) : pool.labels;
+  if (Object.keys(labels).length === 0) {
     throw invalidOption(property, pool.labels, `labels that its nodes have and those of ${others.map(({ name }) => name).join(', ')} have not`);
   }
-  const mistaken = others.find((other) => selects({ terms: [expressions] }, other) === 'yes');
+  const mistaken = others.find((other) => selected(labels, other) === 'yes');
   if (mistaken) {
-    throw invalidOption(property, pool.labels, `labels that do not select node pool ${JSON.stringify(mistaken.name)} as well, which is to get another object or none`);
+    throw invalidOption(property, labels, `labels that do not select node pool ${JSON.stringify(mistaken.name)} as well, which is to get another object or none`);
   }
-  return pool.labels;
+  return labels;
+}
+
+function lastingLabels({ labels }: NodePool, others: readonly NodePool[], perNode: ReadonlySet<string>): Labels {
+  const lasting = Object.entries(labels).filter(([key]) => !perNode.has(key));
+  const telling = lasting.filter(([key, value]) => others.every((other) => selected({ [key]: value }, other) === 'no'));
+  const best = telling.find(([key]) => NAMES_POOLS.test(key)) ?? telling[0];
+  return Object.fromEntries(best ? [best] : lasting);
+}
+
+function selected(labels: Labels, pool: NodePool): ReturnType<typeof selects> {
+  return selects({ terms: [Object.entries(labels).map(([key, value]) => ({ key, operator: 'In', values: [value] }))] }, pool);
 }
 
 /** Names of objects are labels of their pods, too, of up to 63 characters; `kube-proxy-module-loader-` leaves these. */

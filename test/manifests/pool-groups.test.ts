@@ -62,3 +62,31 @@ test.each<[string, NodePool[], Record<string, string | undefined>, string]>([
 test('a pool may be selected by labels that also select another of its group', () => {
   expect(groupPools([pool('a', { os: 'x' }), pool('b', { os: 'x' }), pool('c')], byMode({ a: '1', b: '1', c: '2' }))).toHaveLength(2);
 });
+
+describe('pools of a node list', () => {
+  const listed = (name: string, labels: Record<string, string>, varyingLabels: string[] = []) =>
+    pool(name, { 'kubernetes.io/os': 'linux', 'node.kubernetes.io/instance-type': `type-${name}`, ...labels }, { labelsComplete: true, varyingLabels });
+  const nodesOf = (...pools: NodePool[]) => groupPools(pools, ({ name }) => name).map(({ nodes }) => nodes);
+
+  test('are selected by the label that names pools', () => {
+    expect(nodesOf(
+      listed('a', { 'kubernetes.io/hostname': 'n1', 'eks.amazonaws.com/nodegroup': 'batch', 'topology.kubernetes.io/zone': 'z1' }),
+      listed('b', { 'eks.amazonaws.com/nodegroup': 'web' }, ['kubernetes.io/hostname', 'topology.kubernetes.io/zone']),
+    )).toEqual([[{ 'eks.amazonaws.com/nodegroup': 'batch' }], [{ 'eks.amazonaws.com/nodegroup': 'web' }]]);
+  });
+
+  test('are selected by another label that tells them apart, but by none that differs from node to node', () => {
+    expect(nodesOf(listed('a', { 'csi/id': '1', 'tier': 'x' }), listed('b', { tier: 'y' }, ['csi/id', 'node.kubernetes.io/instance-type'])))
+      .toEqual([[{ tier: 'x' }], [{ tier: 'y' }]]);
+  });
+
+  test('are selected by several where one does not do', () => {
+    const of = (name: string, one: string, two: string) => pool(name, { one, two }, { labelsComplete: true });
+    expect(nodesOf(of('a', '1', '1'), of('b', '1', '2'), of('c', '2', '1'))[0]).toEqual([{ one: '1', two: '1' }]);
+  });
+
+  test('are refused where only the names of their nodes tell them apart', () => {
+    const of = (name: string) => pool(name, { 'kubernetes.io/os': 'linux', 'kubernetes.io/hostname': name }, { labelsComplete: true });
+    expect(() => nodesOf(of('a'), of('b'))).toThrow('labels of node pool "a" is {"kubernetes.io/os":"linux"}; allowed: labels that do not select node pool "b" as well');
+  });
+});
