@@ -1,4 +1,4 @@
-import type { ObjectPath } from '../../cluster/resource';
+import { isOwnKindOfKubernetes, type ObjectPath } from '../../cluster/resource';
 import { isRecord, textOf, type UntypedRecord } from '../../cluster/untyped';
 import { configurationOfFields, findRecord, type InstallerDocument, type InstallerSetup } from './installer-document';
 
@@ -14,8 +14,11 @@ const TIMEOUTS: Readonly<Record<string, string>> = {
 
 /** AKS: the file for `az aks … --kube-proxy-config`, or `networkProfile.kubeProxyConfig` of a managed cluster, in whatever declares it. */
 export function readAks(document: InstallerDocument): InstallerSetup | undefined {
-  const whole = isKubeProxyConfig(document.value) ? { value: document.value, path: [] } : undefined;
-  const found = whole ?? findRecord(document.value, ({ key, value }) => key === 'kubeProxyConfig' && isKubeProxyConfig(value));
+  const { value } = document;
+  if (isOwnKindOfKubernetes(textOf(value.apiVersion))) {
+    return undefined;
+  }
+  const found = isKubeProxyConfig(value) ? { value, path: [] } : findRecord(value, (record) => record.key === 'kubeProxyConfig' && isKubeProxyConfig(record.value));
   return found && setupOf(document, found.value, found.path);
 }
 
