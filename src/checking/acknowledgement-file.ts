@@ -2,7 +2,8 @@ import { nonEmptyText, PropertyReader, type InputProblem } from '../cluster/prop
 import { isRecord } from '../cluster/untyped';
 import { acknowledgementProblems, type Acknowledgement } from '../findings/acknowledgement';
 import type { InputText } from '../reading/input-text';
-import { TextDocument } from '../reading/text-document';
+import type { TextDocument } from '../reading/text-document';
+import { splitDocuments } from '../reading/yaml-documents';
 import { readYamlValue } from '../reading/yaml-values';
 import { UsageError } from './usage-error';
 
@@ -14,27 +15,42 @@ const PROPERTIES = ['finding', 'pool', 'resource', 'reason', 'expires'];
  * @throws UsageError that names every entry which is not as it should be, by line
  */
 export function readAcknowledgements({ file, text }: InputText): Acknowledgement[] {
-  const document = new TextDocument(file, text);
-  const read = readYamlValue(text);
-  if ('problem' in read) {
-    const { line, column } = document.at(read.problem.offset);
-    throw new UsageError(`${file}:${line}:${column} ${read.problem.message}`);
-  }
-  if (read.value === null) {
-    return [];
-  }
-  if (!Array.isArray(read.value)) {
-    throw new UsageError(`${file} is not a list; write one entry for each acknowledgement: - {finding: 'stale-real-server[old]', reason: …}`);
-  }
-  const entries = read.value.map(readEntry);
-  const problems = entries.flatMap(({ problems: found }, index) => found.map(({ path, message }) => {
-    const { line, column } = document.locate([index, ...path]);
-    return `${file}:${line}:${column} ${message}`;
-  }));
+  const lists = splitDocuments(file, text).map(readList);
+  const problems = lists.flatMap((list) => list.problems);
   if (problems.length > 0) {
     throw new UsageError(problems.join('\n'));
   }
-  return entries.flatMap(({ acknowledgement }, index) => acknowledgement ? [{ ...acknowledgement, location: document.locate([index]) }] : []);
+  return lists.flatMap((list) => list.acknowledgements);
+}
+
+interface ReadList {
+  readonly acknowledgements: readonly Acknowledgement[];
+  readonly problems: readonly string[];
+}
+
+function readList(document: TextDocument): ReadList {
+  const { file, text } = document;
+  const read = readYamlValue(text);
+  if ('problem' in read) {
+    const { line, column } = document.at(read.problem.offset);
+    return { acknowledgements: [], problems: [`${file}:${line}:${column} ${read.problem.message}`] };
+  }
+  if (read.value === null) {
+    return { acknowledgements: [], problems: [] };
+  }
+  if (!Array.isArray(read.value)) {
+    const problem = `${file} is not a list; write one entry for each acknowledgement: - {finding: 'stale-real-server[old]', reason: …}`;
+    return { acknowledgements: [], problems: [problem] };
+  }
+  const entries = read.value.map(readEntry);
+  return {
+    acknowledgements: entries.flatMap(({ acknowledgement }, index) =>
+      (acknowledgement ? [{ ...acknowledgement, location: document.locate([index]) }] : [])),
+    problems: entries.flatMap(({ problems }, index) => problems.map(({ path, message }) => {
+      const { line, column } = document.locate([index, ...path]);
+      return `${file}:${line}:${column} ${message}`;
+    })),
+  };
 }
 
 interface ReadEntry {

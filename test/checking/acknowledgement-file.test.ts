@@ -34,6 +34,14 @@ it('reads every property, and where the entry stands', () => {
   ]);
 });
 
+it('reads every document of a file', () => {
+  expect(read('---\n- {finding: mode-unset, reason: a}\n---\n- {finding: windows-mode, reason: b}\n')).toEqual([
+    { finding: 'mode-unset', reason: 'a', location: { file: 'ack.yaml', line: 2, column: 3 } },
+    { finding: 'windows-mode', reason: 'b', location: { file: 'ack.yaml', line: 4, column: 3 } },
+  ]);
+  expect(problemsOf('- {finding: mode-unset}\n---\n- mode-unset\n')).toEqual([expect.stringMatching(/^ack\.yaml:1:/), expect.stringMatching(/^ack\.yaml:3:/)]);
+});
+
 it.each([['an empty file', ''], ['comments alone', '# nothing\n'], ['an empty list', '[]']])('takes %s as no acknowledgements', (_, text) => {
   expect(read(text)).toEqual([]);
 });
