@@ -117,7 +117,7 @@ class ResourceNames {
   private readonly counts = new Map<string, number>();
 
   public constructor(context: ManifestValidationContext) {
-    for (const object of context.manifests.flatMap((manifest) => context.parseManifest(manifest))) {
+    for (const object of context.manifests.flatMap((manifest) => objectsIn(manifest, context))) {
       const name = (object as { readonly metadata?: { readonly name?: string } } | null)?.metadata?.name;
       if (name !== undefined) {
         this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
@@ -128,6 +128,15 @@ class ResourceNames {
   public shortest(resource: string): string {
     const bare = resource.replace(/^\S+ (?:.*\/)?/, '');
     return this.counts.get(bare) === 1 ? bare : resource;
+  }
+}
+
+/** None for a manifest that cdk8s-cli cannot parse, for which there is a finding. */
+function objectsIn(manifest: string, context: ManifestValidationContext): readonly unknown[] {
+  try {
+    return context.parseManifest(manifest);
+  } catch {
+    return [];
   }
 }
 

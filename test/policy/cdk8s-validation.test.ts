@@ -8,6 +8,7 @@ const SAME_NAME = 'apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: kube-p
 const file = folderWith({
   'kube-proxy.k8s.yaml': IPVS_CONFIG_MAP,
   'same-name.k8s.yaml': SAME_NAME,
+  'broken.k8s.yaml': 'apiVersion: v1\nkind: Service\nmetadata: *nobody\n',
   'old.yaml': OLD_NODES,
   'sound.yaml': SOUND_NODES,
   'ack.yaml': '- {finding: stale-real-server, reason: batch pool}\n',
@@ -68,6 +69,15 @@ it('gives a violation for each finding, the severity in its name', async () => {
 it('names a resource in full where its bare name is not its own', async () => {
   const { violations } = await validated({ nodes: file('old.yaml') }, [file('kube-proxy.k8s.yaml'), file('same-name.k8s.yaml')]);
   expect(violations.map(({ violatingResources }) => violatingResources[0].resourceName)).toContain('ConfigMap kube-system/kube-proxy');
+});
+
+it.each([
+  ['a manifest with an alias that has no anchor', file('broken.k8s.yaml'), 'uses the alias *nobody before an anchor'],
+  ['a manifest that is gone', file('gone.k8s.yaml'), 'does not exist'],
+])('reports %s, which cdk8s-cli cannot parse, beside the others', async (_, broken, message) => {
+  const { status, violations } = await validated({ nodes: file('old.yaml') }, [broken, file('kube-proxy.k8s.yaml')]);
+  expect(status).toBe('failure');
+  expect(violations.map(({ recommendation }) => recommendation)).toEqual([expect.stringContaining(message), expect.stringContaining('conn_reuse_mode=0')]);
 });
 
 it('logs what is acknowledged', async () => {
