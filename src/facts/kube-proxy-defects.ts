@@ -19,12 +19,13 @@ export const KUBE_PROXY_DEFECTS: readonly KubeProxyDefect[] = [
     id: 'udp-server-kept',
     effect: 'graceful termination keeps a removed UDP server until its clients fall silent',
     releases: [
-      { from: '1.11.5', to: '1.12.0' }, { from: '1.12.2', to: '1.12.10' }, { from: '1.13.0', to: '1.13.8' },
+      { from: '1.11.6', to: '1.12.0' }, { from: '1.12.4', to: '1.12.10' }, { from: '1.13.1', to: '1.13.8' },
       { from: '1.14.0', to: '1.14.4' }, { from: '1.15.0', to: '1.15.1' },
     ],
     fixedIn: ['1.12.10', '1.13.8', '1.14.4', '1.15.1', '1.16.0'],
     evidence: {
-      source: 'kubernetes/kubernetes#77802, effective with #78999; pkg/proxy/ipvs/graceful_termination.go of v1.11.10, v1.12.8, v1.12.10 and v1.13.12',
+      source: 'kubernetes/kubernetes#71515, mended by #77802, effective with #78999; pkg/proxy/ipvs/graceful_termination.go of v1.11.9, v1.12.3, v1.12.4, v1.12.8, '
+        + 'v1.12.10, v1.13.0, v1.13.1 and v1.13.12',
       certainty: 'verified',
     },
   },
