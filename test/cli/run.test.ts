@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { folderWith, IPVS_CONFIG_MAP, OLD_NODES } from './inputs';
 import { ran } from './made-streams';
@@ -73,5 +74,32 @@ it('never ends with another code, nor with a stack, whatever the words on the co
     const { code, stderr } = await ran(args, { stdin });
     expect([0, 1, 2]).toContain(code);
     expect(stderr).not.toMatch(/this is a bug|^ {4}at /m);
+  }), { numRuns: 150 });
+});
+
+it('never ends with another code, a stack or a crashed rule, whatever manifests and nodes hold', async () => {
+  const known = ['', 'ipvs', 'nftables', 'v1.28.5', '1.99', '5.15.0-91-generic', '4.18.0-305.el8.x86_64', 'kube-proxy', 'kube-system', 'registry.k8s.io/kube-proxy:v1.28.5',
+    '--proxy-mode=ipvs', 'sysctl -w net.ipv4.vs.conn_reuse_mode=0', 'modprobe ip_vs', '10.0.0.0/33', '443', '\u001b[31m', '\u202e', '__proto__'];
+  const names = ['name', 'namespace', 'labels', 'spec', 'template', 'containers', 'initContainers', 'image', 'command', 'args', 'ports', 'port', 'nodePort', 'hostPort',
+    'type', 'data', 'config.conf', 'volumes', 'configMap', 'nodeSelector', 'affinity', 'securityContext', 'sysctls', 'items', 'status', 'nodeInfo', 'kernelVersion',
+    'kubeletVersion', 'osImage', 'capacity', 'cpu', 'modules', 'interfaces', 'machine', 'proxy', 'extraArgs', 'mode', 'ipvs', 'scheduler', 'excludeCIDRs', 'env', 'lifecycle'];
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 7 }, fc.constantFrom(null, true, -1, 0, 1e308, 443, ...known), fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 6 }),
+    ),
+  }));
+  const object = (kinds: readonly string[]) => fc.record({
+    apiVersion: fc.constantFrom('v1', 'apps/v1', 'kubeproxy.config.k8s.io/v1alpha1'), kind: fc.constantFrom(...kinds), metadata: value, spec: value, data: value, status: value, items: value,
+  }, { requiredKeys: ['apiVersion', 'kind'] });
+  const manifests = fc.array(object(['ConfigMap', 'DaemonSet', 'Service', 'List', 'Pod', 'CronJob', 'Node', 'KubeProxyConfiguration', 'ClusterConfiguration', 'IPAddressPool']), { maxLength: 3 });
+  const nodes = fc.oneof(object(['Node', 'List']), fc.record({ nodes: fc.array(fc.dictionary(fc.constantFrom('pool', ...names), value), { maxLength: 3 }), network: value }));
+  const oddNodes = file('odd-nodes.json');
+  await fc.assert(fc.asyncProperty(manifests, nodes, fc.constantFrom('text', 'json', 'sarif', 'junit', 'html'), async (objects, listed, format) => {
+    writeFileSync(oddNodes, JSON.stringify(listed));
+    const stdin = objects.map((written) => JSON.stringify(written)).join('\n');
+    const { code, stdout, stderr } = await ran(['check', '-', file('kube-proxy.yaml'), '--nodes', oddNodes, '--format', format], { stdin });
+    expect([0, 1]).toContain(code);
+    expect(`${stdout}${stderr}`).not.toMatch(/rule-crashed\[|this is a bug|^ {4}at /m);
   }), { numRuns: 150 });
 });
