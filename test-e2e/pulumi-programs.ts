@@ -10,6 +10,16 @@ const bin = cachePath('pulumi', 'bin');
 /** The release of @pulumi/kubernetes that the provider built from its module belongs to. */
 const KUBERNETES_SDK = '4.25.0';
 
+/** A resource in the state of a stack. */
+export interface StateResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly parent?: string;
+  readonly provider?: string;
+  readonly protect?: boolean;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+}
+
 export interface Ran {
   readonly status: number | null;
   readonly output: string;
@@ -74,6 +84,21 @@ export class PulumiProject {
     const stack = ['--stack', 'dev', '--non-interactive', '--color', 'never'];
     this.run(cwd, 'pulumi', ['stack', 'select', '--create', ...stack]);
     return this.run(cwd, 'pulumi', [...args, ...stack]);
+  }
+
+  /** The same, for what must succeed. */
+  public succeed(folder: string, ...args: string[]): string {
+    const { status, output } = this.pulumi(folder, ...args);
+    if (status !== 0) {
+      throw new Error(`pulumi ${args.join(' ')} in ${folder}:\n${output}`);
+    }
+    return output;
+  }
+
+  /** What the state of the stack `dev` holds, in the order in which it was made. */
+  public state(folder: string): StateResource[] {
+    const output = this.succeed(folder, 'stack', 'export');
+    return (JSON.parse(output.slice(output.indexOf('{'))) as { deployment: { resources: StateResource[] } }).deployment.resources;
   }
 
   public run(cwd: string, command: string, args: readonly string[]): Ran {

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { Testing } from 'cdk8s';
 import { parse, stringify } from 'yaml';
 import { MixedCluster } from '../examples/mixed-cluster';
-import { diagnosticsOf, PulumiProject, root, type Ran } from './pulumi-programs';
+import { diagnosticsOf, PulumiProject, root, type Ran, type StateResource } from './pulumi-programs';
 
 let project: PulumiProject;
 beforeAll(() => { project = new PulumiProject(); });
@@ -32,9 +32,9 @@ function rendered(folder: string, config: Record<string, string> = {}): Objects 
   // A stack that exists would write only what has changed.
   project.pulumi(folder, 'stack', 'rm', '--force', '--yes');
   for (const [key, value] of Object.entries({ 'kubernetes:renderYamlToDirectory': out, ...config })) {
-    expect(project.pulumi(folder, 'config', 'set', key, value)).toMatchObject({ status: 0 });
+    project.succeed(folder, 'config', 'set', key, value);
   }
-  expect(project.pulumi(folder, 'up', '--yes')).toMatchObject({ status: 0 });
+  project.succeed(folder, 'up', '--yes');
   const manifests = path.join(out, '1-manifest');
   return byName(fs.readdirSync(manifests).map((file) => parse(fs.readFileSync(path.join(manifests, file), 'utf8'))));
 }
@@ -46,8 +46,18 @@ describe('an installation of the Pulumi half', () => {
     expect(fs.readdirSync(path.join(project.folder, 'node_modules')).filter((name) => /cdk8s|constructs/.test(name))).toEqual([]);
   });
 
-  it('type-checks programs, and the plugin', () => {
+  it('type-checks programs, the plugin, and what the documentation shows', () => {
+    const page = fs.readFileSync(path.join(root, 'docs/pulumi.md'), 'utf8');
+    const shown = [...page.matchAll(/^```ts\n([^]*?)^```/gm)].map(([, text]) => text).filter((text) => !text.includes('describe('));
+    shown.forEach((text, index) => project.write(`documentation/${index}.ts`, text));
+    expect(shown.length).toBeGreaterThan(5);
     expect(project.run(project.folder, 'npx', ['tsc', '-p', '.'])).toEqual({ status: 0, output: '' });
+  });
+
+  it('has types that need nothing else', () => {
+    // Those of @pulumi/policy do not pass by themselves.
+    const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'node16', '--types', 'node', '--skipLibCheck', 'false'];
+    expect(project.run(project.folder, 'npx', ['tsc', ...options, 'documentation/0.ts'])).toEqual({ status: 0, output: '' });
   });
 
   it('does not take an Output for what rules read', () => {
@@ -126,14 +136,15 @@ describe('the unsafe example', () => {
 });
 
 describe('what a component is given', () => {
-  const program = (name: string, props: string, before = '', opts = '') => project.program(name, [
+  const program = (name: string, props: string, before = '', opts = '', component = 'kube-proxy') => project.program(name, [
+    "import * as kubernetes from '@pulumi/kubernetes';",
     "import * as pulumi from '@pulumi/pulumi';",
     "import { defineCluster } from 'kube-proxy-kit';",
     "import { acknowledge, ClusterKubeProxy } from 'kube-proxy-kit/pulumi';",
     "const cluster = defineCluster({ kubernetesVersion: 'v1.27.4', nodePools: [{ name: 'new', kernelVersion: '5.15.0-91-generic' }] });",
-    'void acknowledge;',
+    'void [acknowledge, kubernetes];',
     before,
-    `new ClusterKubeProxy('kube-proxy', { cluster, apiServer: 'https://10.0.0.10:6443', configuration: { mode: 'iptables' }, ${props} }, { ${opts} });`,
+    `new ClusterKubeProxy('${component}', { cluster, apiServer: 'https://10.0.0.10:6443', configuration: { mode: 'iptables' }, ${props} }, { ${opts} });`,
     'export const done = pulumi.getStack();',
   ].join('\n'));
 
@@ -147,6 +158,49 @@ describe('what a component is given', () => {
     const objects = rendered('given');
     expect(Object.values(objects).map(({ metadata: { annotations } }) => annotations)).toEqual(Object.values(objects).map(() => ({ owner: 'network' })));
     expect(JSON.stringify(objects['DaemonSet kube-proxy'])).toContain('"image":"registry.example.com/mine:v1.27.4"');
+  });
+
+  describe('as options holds for everything below', () => {
+    const options = (more = '') => `providers: [provider], protect: true, dependsOn: [namespace], ${more}`;
+    const before = [
+      // A provider that the program makes would take it for its own cluster.
+      'delete process.env.KUBECONFIG;',
+      "const renderYamlToDirectory = new pulumi.Config('kubernetes').require('renderYamlToDirectory');",
+      "const provider = new kubernetes.Provider('mine', { renderYamlToDirectory });",
+      "const namespace = new kubernetes.core.v1.Namespace('network', { metadata: { name: 'network' } }, { provider });",
+    ].join('\n');
+    const props = "config: { labels: { team: pulumi.secret('red-team') } }";
+    let resources: StateResource[];
+    beforeAll(() => {
+      program('options', props, before, options());
+      rendered('options');
+      resources = project.state('options');
+    });
+    const ours = () => resources.filter(({ urn }) => urn.includes('kube-proxy-kit:index:ClusterKubeProxy'));
+    const objects = () => ours().filter(({ type }) => type.startsWith('kubernetes:'));
+
+    it('as providers, protect and dependsOn', () => {
+      expect(objects()).toHaveLength(4);
+      expect(objects().filter(({ provider }) => !provider?.includes('pulumi:providers:kubernetes::mine::'))).toEqual([]);
+      expect(ours().filter(({ protect }) => !protect)).toEqual([]);
+      const namespace = resources.findIndex(({ type }) => type === 'kubernetes:core/v1:Namespace');
+      expect(resources.findIndex(({ urn }) => urn === objects()[0].urn)).toBeGreaterThan(namespace);
+    });
+
+    it('as outputs that are registered', () => {
+      const outputs = ours().filter(({ type }) => type.startsWith('kube-proxy-kit:')).map(({ type, outputs: all }) => [type.split(':')[2], all]);
+      expect(Object.fromEntries(outputs)).toMatchObject({ ClusterKubeProxy: { configMaps: ['kube-proxy'] }, KubeProxyConfig: { name: 'kube-proxy' } });
+    });
+
+    it('as secrets', () => {
+      expect(JSON.stringify(objects())).toContain('team');
+      expect(JSON.stringify(resources)).not.toContain('red-team');
+    });
+
+    it('as aliases', () => {
+      program('options', props, before, options("aliases: [{ name: 'kube-proxy' }]"), 'proxy');
+      expect(project.succeed('options', 'preview', '--expect-no-changes')).toMatch(/12 unchanged/);
+    });
   });
 
   it('is named when it is not allowed, without a stack trace', () => {
@@ -167,7 +221,8 @@ describe('what a component is given', () => {
   });
 
   it('is said not to be checked where rules read it and it is known only later, once', () => {
-    program('unknown', "kubeProxy: { image: pulumi.output('registry.example.com/kube-proxy:v1.27.4') }");
+    program('unknown', 'kubeProxy: { image: other.metadata.uid.apply((uid) => `registry.example.com/kube-proxy:v1.27.4-${uid}`) }',
+      "const other = new kubernetes.core.v1.Namespace('other');");
     const preview = project.pulumi('unknown', 'preview');
     expect(preview.status).toBe(0);
     expect(diagnosticsOf(preview).match(/not checked: image of the DaemonSet kube-proxy/g)).toHaveLength(1);
