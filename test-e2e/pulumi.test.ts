@@ -239,18 +239,18 @@ describe('what a component is given', () => {
 describe('the policy pack', () => {
   const OLD = { name: 'old', kernelVersion: '4.15.0-58-generic' };
   const NEW = { name: 'new', kernelVersion: '5.15.0-91-generic', modules: { ip_vs: 'loaded' } };
-  const preview = (...nodes: object[]) => {
+  const preview = (nodes: readonly object[], levels: Record<string, string> = {}) => {
     project.program('others', [
       "import * as k8s from '@pulumi/kubernetes';",
       "const configuration = 'apiVersion: kubeproxy.config.k8s.io/v1alpha1\\nkind: KubeProxyConfiguration\\nmode: ipvs\\n';",
       "new k8s.core.v1.ConfigMap('kube-proxy', { metadata: { name: 'kube-proxy', namespace: 'kube-system' }, data: { 'config.conf': configuration } });",
     ].join('\n'));
-    project.write('others/policies.json', JSON.stringify({ cluster: { kubernetesVersion: 'v1.27.4', nodes } }));
+    project.write('others/policies.json', JSON.stringify({ cluster: { kubernetesVersion: 'v1.27.4', nodes }, ...levels }));
     return project.pulumi('others', 'preview', '--policy-pack', '../node_modules/kube-proxy-kit/policy-pack', '--policy-pack-config', 'policies.json');
   };
 
   it('fails a stack of others that sets IPVS mode for an unsafe pool, with remedies and a link', () => {
-    const { status, output } = preview(OLD, NEW);
+    const { status, output } = preview([OLD, NEW]);
     expect(status).not.toBe(0);
     expect(output).toMatch(/\[mandatory\].* stale-real-server +\(kubernetes:core\/v1:ConfigMap: kube-proxy\)/);
     expect(output).toMatch(/^ +stale-real-server\[old\]: pool old: .+\n +1\. .+\n/m);
@@ -259,8 +259,14 @@ describe('the policy pack', () => {
   });
 
   it('passes it where all pools are safe', () => {
-    const { status, output } = preview(NEW);
+    const { status, output } = preview([NEW]);
     expect(status).toBe(0);
     expect(output).not.toMatch(/\[mandatory\]/);
+  });
+
+  it('takes the levels of its configuration', () => {
+    const { status, output } = preview([OLD], { 'stale-real-server': 'advisory' });
+    expect(status).toBe(0);
+    expect(output).toMatch(/\[advisory\].* stale-real-server /);
   });
 });
