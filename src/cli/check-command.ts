@@ -1,27 +1,17 @@
 import { checkFiles, type CheckedFiles } from '../checking/check-files';
 import { UsageError } from '../checking/usage-error';
-import { isFailure, type FailOn } from '../findings/fail-on';
+import { isFailure } from '../findings/fail-on';
 import { htmlReport } from '../reports/html/page';
 import { jsonReport } from '../reports/json';
 import { junitReport } from '../reports/junit';
 import { sarifReport } from '../reports/sarif';
 import { textReport } from '../reports/text';
 import { refuseMistakes } from './check-arguments';
-import type { Format } from './command-line';
+import type { CheckOptions, ExitCode } from './options';
 import { writeFileWhole } from './output-file';
 import { rulePage, version } from './package-files';
 import { Progress } from './progress';
-import type { ExitCode } from './run';
 import { hasColour, lineWidth, write, type Streams } from './streams';
-
-export interface CheckOptions {
-  readonly nodes?: string;
-  readonly kubernetesVersion?: string;
-  readonly ack?: string;
-  readonly format: Format;
-  readonly output?: string;
-  readonly failOn: FailOn;
-}
 
 /** Checks files and writes the report; what is not the report goes to standard error. */
 export async function check(paths: readonly string[], options: CheckOptions, streams: Streams): Promise<ExitCode> {

@@ -1,16 +1,9 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- a command loads what it needs, so that --version and --help load nothing */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { printableLines } from '../reports/printable';
-import type { CheckOptions } from './check-command';
+import { FORMATS, SHELLS, type CheckOptions, type ExitCode, type Shell } from './options';
 import { version } from './package-files';
-import type { ExitCode } from './run';
 import { hasColour, type Streams } from './streams';
-
-export const FORMATS = ['text', 'json', 'sarif', 'junit', 'html'] as const;
-export type Format = (typeof FORMATS)[number];
-
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
-export type Shell = (typeof SHELLS)[number];
 
 /** The commands with their options and help. `finish` is told the exit code of a command that has one of its own. */
 export function commandLine(streams: Streams, finish: (code: ExitCode) => void): Command {

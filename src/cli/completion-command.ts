@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import { catalogue } from '../rules';
-import type { Shell } from './command-line';
 import { bash, fish, zsh, type CompletedCommand, type CompletedOption } from './completion-scripts';
+import type { Shell } from './options';
 import { write, type Streams } from './streams';
 
 /** Prints a completion script, worked out from the commands themselves. */

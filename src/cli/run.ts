@@ -2,10 +2,8 @@ import { CommanderError } from 'commander';
 import { UsageError } from '../checking/usage-error';
 import { printable, printableLines } from '../reports/printable';
 import { commandLine } from './command-line';
+import type { ExitCode } from './options';
 import type { Streams } from './streams';
-
-/** 0: nothing at or above `--fail-on`; 1: findings; 2: usage error, or nothing could be read. */
-export type ExitCode = 0 | 1 | 2;
 
 /** Runs one command. Never rejects: a mistake of the user's is a message, and so is a fault of ours, both with exit code 2. */
 export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {

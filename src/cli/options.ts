@@ -1,0 +1,19 @@
+import type { FailOn } from '../findings/fail-on';
+
+export const FORMATS = ['text', 'json', 'sarif', 'junit', 'html'] as const;
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** What `check` is told besides the paths. */
+export interface CheckOptions {
+  readonly nodes?: string;
+  readonly kubernetesVersion?: string;
+  readonly ack?: string;
+  readonly format: (typeof FORMATS)[number];
+  readonly output?: string;
+  readonly failOn: FailOn;
+}
+
+/** 0: nothing at or above `--fail-on`; 1: findings; 2: usage error, or nothing could be read. */
+export type ExitCode = 0 | 1 | 2;
