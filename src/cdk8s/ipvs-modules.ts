@@ -3,7 +3,8 @@ import { Construct } from 'constructs';
 import type { FailOn } from '../findings/fail-on';
 import { talosModulesPatch } from '../manifests/kernel-module-names';
 import { moduleLoaders, type ModuleLoaderSettings } from '../setup/node-agents';
-import { planSetup, type SetupOptions } from '../setup/setup-plan';
+import { planSetup } from '../setup/plan-setup';
+import type { SetupOptions } from '../setup/setup-options';
 import { checkCluster } from './app-check';
 
 export interface IpvsModulesProps extends SetupOptions, ModuleLoaderSettings {

@@ -2,7 +2,9 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { FailOn } from '../findings/fail-on';
 import { sysctlTuners, type SysctlTunerSettings } from '../setup/node-agents';
-import { planSetup, type SetupOptions, type SetupPlan } from '../setup/setup-plan';
+import { planSetup } from '../setup/plan-setup';
+import type { SetupOptions } from '../setup/setup-options';
+import type { SetupPlan } from '../setup/setup-plan';
 import { checkCluster } from './app-check';
 
 export interface SysctlTunerProps extends SetupOptions, SysctlTunerSettings {

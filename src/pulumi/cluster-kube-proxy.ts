@@ -2,7 +2,7 @@ import * as pulumi from '@pulumi/pulumi';
 import type { FailOn } from '../findings/fail-on';
 import { kubeProxyParts, type KubeProxySettings, type SharedConfigMapSettings } from '../setup/kube-proxies';
 import type { ModuleLoaderSettings, SysctlTunerSettings } from '../setup/node-agents';
-import { setupOptions, type SetupOptions } from '../setup/setup-plan';
+import { setupOptions, type SetupOptions } from '../setup/setup-options';
 import type { ComponentAcknowledgement } from './acknowledge';
 import { componentType, construct } from './component';
 import { check, type JudgedObject, type JudgedParts } from './component-check';

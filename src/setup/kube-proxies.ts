@@ -3,7 +3,8 @@ import type { KubeProxyDaemonSetOptions } from '../manifests/kube-proxy-daemon-s
 import { kubeProxyLayout } from '../manifests/kube-proxy-layout';
 import type { Labels } from '../manifests/node-selection';
 import type { ConfigMapOptions } from './config-map';
-import { planSetup, type SetupOptions } from './setup-plan';
+import { planSetup } from './plan-setup';
+import type { SetupOptions } from './setup-options';
 
 /** Settings that every ConfigMap of a cluster's kube-proxies gets. */
 export type SharedConfigMapSettings = Omit<KubeProxyConfigMapOptions, 'platform' | 'configuration' | 'apiServer'>;

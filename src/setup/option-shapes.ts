@@ -1,7 +1,7 @@
 import type { Cluster } from '../cluster/cluster';
 import { isRecord } from '../cluster/untyped';
 import { invalidOption } from '../manifests/invalid-option';
-import type { ConnReuseMode, SetupOptions } from './setup-plan';
+import type { ConnReuseMode, SetupOptions } from './setup-options';
 
 const CONN_REUSE_MODES: readonly ConnReuseMode[] = ['auto', 0, 1];
 

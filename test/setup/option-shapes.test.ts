@@ -1,7 +1,8 @@
 import { defineCluster } from '../../src/cluster/define-cluster';
 import { planConfigMap } from '../../src/setup/config-map';
 import { kubeProxyParts } from '../../src/setup/kube-proxies';
-import { planSetup, type SetupOptions } from '../../src/setup/setup-plan';
+import { planSetup } from '../../src/setup/plan-setup';
+import type { SetupOptions } from '../../src/setup/setup-options';
 
 const nodePools = [{ name: 'new', kernelVersion: '5.15.0-91-generic' }];
 const options: SetupOptions = { cluster: defineCluster({ kubernetesVersion: 'v1.29.4', nodePools }), configuration: { mode: 'ipvs' } };
