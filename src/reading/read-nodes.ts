@@ -74,6 +74,8 @@ class NodesReader implements JsonSliceReceiver {
   private facts: ClusterFacts = {};
   private readonly problems: UnreadableInput[] = [];
   private leftOut = 0;
+  /** Whether the last thing between values was none. */
+  private afterJunk = false;
 
   public constructor(private readonly file: string) {}
 
@@ -82,7 +84,12 @@ class NodesReader implements JsonSliceReceiver {
   }
 
   public value(slice: JsonSlice): void {
-    this.json(slice);
+    // Of a line that got between those of the collector, such as a warning of a shell, every word is a value of its own.
+    const isJunk = !/^[[{"]/.test(slice.text);
+    if (!isJunk || !this.afterJunk) {
+      this.json(slice);
+    }
+    this.afterJunk = isJunk;
   }
 
   public endJson(slicer: JsonSlicer): void {

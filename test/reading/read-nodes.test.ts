@@ -174,6 +174,12 @@ describe('nodes that the collector looked at', () => {
     expect(summary(await read(text))).toEqual({ pools: [['linux-6.1.45-talos', 2], ['linux-6.1.45-talos-2', 1]], problems: [] });
   });
 
+  test('are read around a line of something else, which is told once', async () => {
+    expect(summary(await read(`${line('a')}\nsh: can not open file\n${line('b')}\n`))).toEqual({
+      pools: [['linux-6.1.45-talos', 2]], problems: [expect.stringMatching(/^nodes:2:1 is not JSON/)],
+    });
+  });
+
   test('keep their names when they are pools of several', async () => {
     expect(summary(await read(`${line('a', { count: 3 })}\n${line('b', { count: undefined })}`)).pools).toEqual([['a', 3], ['b', undefined]]);
   });
