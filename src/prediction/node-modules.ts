@@ -21,7 +21,7 @@ const BEFORE_KUBE_PROXY: ReadonlySet<WriteMoment> = new Set(['boot-before-module
 
 /** The inventory first, then those who load modules, then what is known of the operating system. */
 export function nodeModule(name: string, pool: NodePool, writers: readonly Writer[]): NodeModule {
-  const loaders = writers.filter((writer) => loadsModule(writer, name));
+  const loaders = loadersOf(name, writers);
   const rest = { name, loaders };
   const stated = Object.hasOwn(pool.modules, name) ? pool.modules[name] : undefined;
   if (stated !== undefined && (stated !== 'loadable' || loaders.length === 0)) {
@@ -54,8 +54,19 @@ const POD_KINDS: ReadonlySet<WriterKind> = new Set(['daemon-set', 'pod', 'job', 
 
 /** Whether somebody loads the module at boot, before sysctl.d is read. */
 function isLoadedAtBoot(name: string, writers: readonly Writer[]): boolean {
-  return writers.some((writer) => writer.moment === 'boot' && loadsModule(writer, name));
+  return loadersOf(name, writers).some(({ moment }) => moment === 'boot');
 }
+
+/** Asked for each writer of a pool, of which there may be thousands. */
+function loadersOf(name: string, writers: readonly Writer[]): readonly Writer[] {
+  const known = knownLoaders.get(writers) ?? new Map<string, readonly Writer[]>();
+  knownLoaders.set(writers, known);
+  const loaders = known.get(name) ?? writers.filter((writer) => loadsModule(writer, name));
+  known.set(name, loaders);
+  return loaders;
+}
+
+const knownLoaders = new WeakMap<readonly Writer[], Map<string, readonly Writer[]>>();
 
 /** Whether a writer that can work loads the module, or one that brings it along. */
 export function loadsModule(writer: Writer, name: string): boolean {
