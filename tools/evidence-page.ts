@@ -5,7 +5,7 @@ import { casesOf } from '../lab/experiments/reuse-matrix';
 import { measuredVerdict, type ReuseCase } from '../lab/experiments/reused-ports';
 import { UPSTREAM_FIXES } from '../src/facts/kernel-fixes-upstream';
 import { verdictPicture, type PictureRow } from './evidence-picture';
-import type { GeneratedFiles } from './generate-docs';
+import type { GeneratedFiles } from './generated-files';
 import { markdownTable } from './markdown-table';
 
 /** The settings that the columns of the picture stand for. */

@@ -3,10 +3,8 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { evidencePage } from './evidence-page';
 import { configurationFiles } from './generate-configuration-docs';
+import type { GeneratedFiles } from './generated-files';
 import { rulesPage } from './rules-page';
-
-/** Texts by path from the root of the repository. */
-export type GeneratedFiles = ReadonlyMap<string, string>;
 
 export const GENERATORS: readonly (() => GeneratedFiles)[] = [configurationFiles, rulesPage, evidencePage];
 

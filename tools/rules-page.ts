@@ -1,6 +1,6 @@
 import { catalogue } from '../src/rules';
 import type { RuleGroup } from '../src/rules/rule';
-import type { GeneratedFiles } from './generate-docs';
+import type { GeneratedFiles } from './generated-files';
 import { markdownTable } from './markdown-table';
 
 const GROUPS: Readonly<Record<RuleGroup, string>> = {

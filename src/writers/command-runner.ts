@@ -1,6 +1,7 @@
 import { baseName, withoutPrefix } from './command-arguments';
 import { NodeEffects } from './node-effects';
-import { commandNamed, type Shell, type ShellOptions } from './script-commands';
+import type { Shell, ShellOptions } from './script-command';
+import { commandNamed } from './script-commands';
 import { asksKubeProxy, implies, UNDECIDED, type Outcome } from './script-conditions';
 import { printUnknown, unheeded, type Context, type Sink } from './script-context';
 import { UNKNOWN, type ScriptSetting } from './script-effects';

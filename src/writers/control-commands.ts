@@ -1,7 +1,7 @@
 import { enterNamespaces, operandsOf, sleepSeconds } from './command-arguments';
 import { decided, UNDECIDED, type Outcome } from './script-conditions';
 import { unheeded } from './script-context';
-import type { Command } from './script-commands';
+import type { Command } from './script-command';
 import { isKnown, UNKNOWN } from './script-effects';
 import type { Flow } from './script-flow';
 

@@ -2,7 +2,7 @@ import { sysctlKey } from '../cluster/sysctl-key';
 import { baseName, modprobeCall, operandsOf, sysctlCall } from './command-arguments';
 import { both, implies, UNDECIDED } from './script-conditions';
 import { printUnknown } from './script-context';
-import type { Command } from './script-commands';
+import type { Command } from './script-command';
 
 /** Programs that load modules, set sysctls, or have others do it. */
 export const KERNEL_COMMANDS: Readonly<Record<string, Command>> = {

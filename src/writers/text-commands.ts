@@ -1,7 +1,7 @@
 import { baseName, operandsOf } from './command-arguments';
 import { asksKubeProxy, both, implies, modulesInPattern, testOutcome, UNDECIDED } from './script-conditions';
 import { print, printUnknown } from './script-context';
-import type { Command } from './script-commands';
+import type { Command } from './script-command';
 import { UNKNOWN } from './script-effects';
 import { KUBE_PROXY } from './script-flow';
 
