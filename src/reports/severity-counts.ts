@@ -15,6 +15,11 @@ export function countsInWords(counts: SeverityCounts): string {
   return SEVERITIES.map((severity) => severity === 'info' ? `${counts.info} info` : plural(counts[severity], severity)).join(', ');
 }
 
+/** `1 error and 2 warnings`, without what there is none of; empty when there is neither. */
+export function faultsInWords({ error, warning }: SeverityCounts): string {
+  return [...error > 0 ? [plural(error, 'error')] : [], ...warning > 0 ? [plural(warning, 'warning')] : []].join(' and ');
+}
+
 /** `1 error`, `2 errors`: for words that take an s. */
 export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;

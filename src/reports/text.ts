@@ -125,7 +125,8 @@ function listed(title: string, items: readonly string[], paint: Paint, width: nu
 
 function lastLine({ findings, acknowledged, prediction }: Assessment, skipped: number, paint: Paint): string {
   const counts = countBySeverity(findings);
-  const format: Format = counts.error > 0 ? ['bold', 'red'] : counts.warning > 0 ? ['bold', 'yellow'] : ['bold', 'green'];
+  const isClear = counts.warning === 0 && acknowledged.every(({ finding }) => finding.severity === 'info');
+  const format: Format = counts.error > 0 ? ['bold', 'red'] : isClear ? ['bold', 'green'] : ['bold', 'yellow'];
   const rest = [
     ...acknowledged.length > 0 ? [`${acknowledged.length} acknowledged`] : [],
     ...prediction.pools.length > 0 ? [`${plural(prediction.pools.length, 'node pool')} judged`] : [],

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import type { Severity } from '../../src/findings/finding';
 import { textReport } from '../../src/reports/text';
 import { madeFinding, madePool, mixedCluster, nothingFound } from './made-assessment';
 
@@ -90,6 +91,13 @@ describe('the text report', () => {
     // eslint-disable-next-line no-control-regex
     expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(report);
   });
+
+  it.each<[string, Severity, string]>([['yellow', 'error', '33'], ['yellow', 'warning', '33'], ['green', 'info', '32']])(
+    'ends in %s where all that was found is an acknowledged %s', (_, severity, colour) => {
+      const acknowledged = [{ finding: madeFinding({ rule: 'mode-unset', severity }), acknowledgement: { finding: 'mode-unset', reason: 'seen' } }];
+      const last = lines(textReport({ ...nothingFound, acknowledged }, { colour: true })).at(-1)!;
+      expect(last).toMatch(new RegExp(`\\u001b\\[${colour}m.*0 errors, 0 warnings, 0 info.*; 1 acknowledged$`));
+    });
 
   it('breaks paragraphs at the width of a terminal', () => {
     const narrow = lines(textReport(mixedCluster, { width: 80 }));

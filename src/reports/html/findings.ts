@@ -7,26 +7,30 @@ import { messageInPlace, place } from '../place';
 import { countBySeverity, plural } from '../severity-counts';
 import { sourceLink } from './source-link';
 
+/** Where the acknowledged findings begin. */
+export const ACKNOWLEDGED_ANCHOR = 'acknowledged';
+
 /** Where the findings of a pool begin, by its position among the pools; `undefined` for the whole cluster. */
 export function groupAnchor(pool: number | undefined): string {
   return pool === undefined ? 'findings-cluster' : `findings-pool-${pool}`;
 }
 
 export function findingsSection(assessment: Assessment): Markup | undefined {
-  if (assessment.findings.length === 0) {
+  if (assessment.findings.length + assessment.acknowledged.length === 0) {
     return undefined;
   }
   const counts = countBySeverity(assessment.findings);
   const pools = assessment.prediction.pools.map(({ pool }) => pool.name);
   return markup`<section aria-labelledby="findings" class="findings">
 <h2 id="findings">Findings</h2>
-<fieldset class="filter"><legend>Show</legend>
+${assessment.findings.length === 0 ? markup`<p class="lead">None is open: all that was found is acknowledged.</p>
+` : markup`<fieldset class="filter"><legend>Show</legend>
 ${SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) => markup`<label class="${severity}"><input type="checkbox" checked id="show-${severity}"> ${
   severity === 'info' ? `${counts.info} info` : plural(counts[severity], severity)}</label>
 `)}</fieldset>
-${groupedByPool(assessment).map(({ pool, findings }) => markup`<h3 id="${groupAnchor(pool === undefined ? undefined : pools.indexOf(pool))}">${
+`}${groupedByPool(assessment).map(({ pool, findings }) => markup`<h3 id="${groupAnchor(pool === undefined ? undefined : pools.indexOf(pool))}">${
   pool === undefined ? 'Whole cluster' : `Pool ${pool}`}</h3>
-${findings.map(findingCard)}`)}</section>
+${findings.map(findingCard)}`)}${acknowledgedList(assessment)}</section>
 `;
 }
 
@@ -47,17 +51,15 @@ ${finding.remedies.map((remedy) => markup`<li>${remedy}</li>
 `;
 }
 
-export function acknowledgedSection({ acknowledged }: Assessment): Markup | undefined {
+function acknowledgedList({ acknowledged }: Assessment): Markup | undefined {
   if (acknowledged.length === 0) {
     return undefined;
   }
-  return markup`<section aria-labelledby="acknowledged">
-<h2 id="acknowledged">Acknowledged</h2>
+  return markup`<h3 id="${ACKNOWLEDGED_ANCHOR}">Acknowledged</h3>
 <div class="card"><ul class="plain">
 ${acknowledged.map(({ finding, acknowledgement }) => markup`<li><code>${finding.id}</code> <span class="severity ${finding.severity}">${finding.severity}</span>
 <p>${acknowledgement.reason}${acknowledgement.expires !== undefined && ` (until ${acknowledgement.expires})`}</p><p class="soft">${finding.message}</p></li>
 `)}</ul></div>
-</section>
 `;
 }
 

@@ -1,7 +1,7 @@
-import type { Assessment } from '../../assessment/assess';
+import type { AcknowledgedFinding, Assessment } from '../../assessment/assess';
 import { markup, Markup } from '../markup';
-import { countBySeverity, plural } from '../severity-counts';
-import { acknowledgedSection, findingsSection, notCheckedSection } from './findings';
+import { countBySeverity, faultsInWords, plural } from '../severity-counts';
+import { findingsSection, notCheckedSection } from './findings';
 import { poolsSection } from './pools';
 import { STYLE } from './style';
 import { timelinePicture } from './timeline-picture';
@@ -31,25 +31,43 @@ ${new Markup(STYLE)}</style>
 </div>
 </header>
 <main>
-${poolsSection(assessment)}${timelinesSection(assessment)}${findingsSection(assessment)}${acknowledgedSection(assessment)}${notCheckedSection(assessment)}</main>
+${poolsSection(assessment)}${timelinesSection(assessment)}${findingsSection(assessment)}${notCheckedSection(assessment)}</main>
 </body>
 </html>
 `.toString();
 }
 
-function verdict({ findings }: Assessment): { readonly headline: string; readonly tone: 'good' | 'doubtful' | 'bad' } {
-  const { error, warning } = countBySeverity(findings);
-  if (error > 0) {
-    return { headline: `${plural(error, 'error')}${warning > 0 ? ` and ${plural(warning, 'warning')}` : ''}`, tone: 'bad' };
+function verdict({ findings, acknowledged }: Assessment): { readonly headline: string; readonly tone: 'good' | 'doubtful' | 'bad' } {
+  const counts = countBySeverity(findings);
+  const accepted = countBySeverity(acknowledged.map(({ finding }) => finding));
+  if (counts.error > 0) {
+    return { headline: faultsInWords(counts), tone: 'bad' };
   }
-  return warning > 0 ? { headline: `${plural(warning, 'warning')}, no errors`, tone: 'doubtful' } : { headline: 'No errors, no warnings', tone: 'good' };
+  if (counts.warning > 0) {
+    return { headline: `${faultsInWords(counts)}, no ${accepted.error > 0 ? 'open ' : ''}errors`, tone: 'doubtful' };
+  }
+  return accepted.error + accepted.warning > 0
+    ? { headline: `No open errors or warnings; ${faultsInWords(accepted)} acknowledged${ending(acknowledged.filter(isFault))}`, tone: 'doubtful' }
+    : { headline: 'No errors, no warnings', tone: 'good' };
+}
+
+function isFault({ finding }: Pick<AcknowledgedFinding, 'finding'>): boolean {
+  return finding.severity !== 'info';
+}
+
+/** ` (until 2027-03-31)`: when the first of them counts no more; empty when all stay. */
+function ending(acknowledged: readonly AcknowledgedFinding[]): string {
+  const days = new Set(acknowledged.map(({ acknowledgement }) => acknowledgement.expires));
+  const [first] = [...days].filter((day) => day !== undefined).sort();
+  return first === undefined ? '' : ` (${days.size > 1 ? 'the first ' : ''}until ${first})`;
 }
 
 function scope({ prediction, findings, acknowledged }: Assessment): string {
-  const touched = new Set(findings.filter(({ severity, pool }) => severity !== 'info' && pool !== undefined).map(({ pool }) => pool)).size;
+  const touched = new Set(findings.filter((finding) => isFault({ finding }) && finding.pool !== undefined).map(({ pool }) => pool)).size;
+  const open = acknowledged.some(isFault) ? 'open ' : '';
   const parts = [
     prediction.pools.length === 0 ? 'No node pools in the input: rules that need a kernel could not be applied'
-      : `${touched === 0 ? 'None' : touched} of ${plural(prediction.pools.length, 'node pool')} ${touched === 1 ? 'has' : 'have'} errors or warnings`,
+      : `${touched === 0 ? 'None' : touched} of ${plural(prediction.pools.length, 'node pool')} ${touched === 1 ? 'has' : 'have'} ${open}errors or warnings`,
     ...acknowledged.length > 0 ? [`${plural(acknowledged.length, 'finding')} acknowledged`] : [],
   ];
   return `${parts.join('; ')}.`;

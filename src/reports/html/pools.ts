@@ -6,7 +6,7 @@ import type { PoolPrediction } from '../../prediction/prediction';
 import { markup, type Markup } from '../markup';
 import { poolOutcome, type Outcome, type Tone } from '../pool-outcome';
 import { countBySeverity, plural } from '../severity-counts';
-import { groupAnchor } from './findings';
+import { ACKNOWLEDGED_ANCHOR, groupAnchor } from './findings';
 import { sourceLink } from './source-link';
 
 const SIGN: Readonly<Record<Tone, string>> = { good: '\u2713', doubtful: '?', bad: '\u2715', neutral: '\u2013' };
@@ -31,13 +31,13 @@ export function poolsSection(assessment: Assessment): Markup | undefined {
 <table class="pools">
 <thead><tr><th scope="col">Pool</th><th scope="col">kube-proxy</th><th scope="col">Start</th><th scope="col">Mode</th><th scope="col">Reused source ports</th>
 <th scope="col">Findings</th></tr></thead>
-${pools.map((predicted) => poolRows(predicted, assessment.findings.filter(({ pool }) => pool === predicted.pool.name), pools.indexOf(predicted)))}</table>
+${pools.map((predicted, index) => poolRows(predicted, findingsCell(assessment, predicted.pool.name, index)))}</table>
 </div>
 </section>
 `;
 }
 
-function poolRows(predicted: PoolPrediction, findings: readonly Finding[], index: number): Markup {
+function poolRows(predicted: PoolPrediction, findings: Markup): Markup {
   const { name, kernel, kubeProxy, startup, mode, reuse } = poolOutcome(predicted);
   const { osImage, count } = predicted.pool;
   const node = [osImage, count === undefined ? undefined : plural(count, 'node')].filter((part) => part !== undefined);
@@ -47,11 +47,21 @@ function poolRows(predicted: PoolPrediction, findings: readonly Finding[], index
 <td data-label="Start">${pill(startup)}</td>
 <td data-label="Mode">${mode}</td>
 <td data-label="Reused source ports">${pill(reuse)}</td>
-<td data-label="Findings">${findings.length === 0 ? 'none' : markup`<a class="counts" href="#${groupAnchor(index)}">${findingCounts(findings)}</a>`}</td></tr>
+<td data-label="Findings">${findings}</td></tr>
 <tr class="why"><td colspan="6"><details><summary>Why, on ${name}</summary>
 <div class="why">${why(predicted)}</div></details></td></tr>
 </tbody>
 `;
+}
+
+function findingsCell({ findings, acknowledged }: Assessment, name: string, index: number): Markup {
+  const open = findings.filter(({ pool }) => pool === name);
+  const accepted = acknowledged.filter(({ finding }) => finding.pool === name).length;
+  if (open.length + accepted === 0) {
+    return markup`none`;
+  }
+  return markup`<span>${open.length > 0 && markup`<a class="counts" href="#${groupAnchor(index)}">${findingCounts(open)}</a>`}${
+    accepted > 0 && markup`<a class="counts" href="#${ACKNOWLEDGED_ANCHOR}"><span class="count neutral">${accepted} acknowledged</span></a>`}</span>`;
 }
 
 function pill({ words, tone }: Outcome): Markup {

@@ -47,7 +47,7 @@ th .kernel{min-width:22rem;font-family:ui-monospace,"SF Mono",Menlo,Consolas,"De
 .doubtful.pill,.warning,.value.doubtful{--fg:var(--doubtful);--fill:var(--doubtful-fill)}
 .bad.pill,.error,.value.bad{--fg:var(--bad);--fill:var(--bad-fill)}
 .info{--fg:var(--info);--fill:var(--info-fill)}
-.neutral.pill,.value.neutral{--fg:var(--neutral);--fill:var(--neutral-fill)}
+.neutral.pill,.neutral.count,.value.neutral{--fg:var(--neutral);--fill:var(--neutral-fill)}
 .pill,.count,.severity{color:var(--fg);background:var(--fill)}
 a.counts{text-decoration:none}
 a.counts:hover .count{text-decoration:underline}

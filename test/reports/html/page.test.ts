@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import type { Severity } from '../../../src/findings/finding';
 import { htmlReport } from '../../../src/reports/html/page';
 import { madeFinding, madePool, madeSysctl, mixedCluster, nothingFound } from '../made-assessment';
 
@@ -10,8 +11,9 @@ const words = (html: string) => html.replace(/<style>.*?<\/style>/s, '').replace
 describe('the HTML report', () => {
   it.each([
     ['a headline with the counts', '3 errors and 1 warning'],
-    ['how many pools are concerned', '3 of 4 node pools have errors or warnings; 1 finding acknowledged.'],
+    ['how many pools are concerned', '3 of 4 node pools have open errors or warnings; 1 finding acknowledged.'],
     ['what kube-proxy does on a pool', 'old 4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64 v1.27.4 \u2713 starts ipvs \u2715 stale real server 1 error'],
+    ['findings of a pool that are acknowledged', 'safe 1 info 1 acknowledged Why'],
     ['a pool on which kube-proxy exits', 'minimal 4.19.0 v1.27.4 \u2715 exits - \u2013 does not apply 1 error'],
     ['why it exits', 'ip_vs is not in this kernel ( kubernetes/kubernetes#108945 )'],
     ['a finding with the title of its rule', 'error stale-real-server[old] A client that reuses a source port keeps being sent to a pod that is gone.'],
@@ -30,6 +32,30 @@ describe('the HTML report', () => {
     ['errors', [{ rule: 'mode-unset' }, { rule: 'version-skew' }], '2 errors'],
   ])('sums up %s', (_, findings, headline) => {
     expect(all(htmlReport({ ...nothingFound, findings: findings.map(madeFinding) }), /<h1>(.*)<\/h1>/g)).toEqual([headline]);
+  });
+
+  it.each<[string, Severity[], [Severity, string?][], string, string]>([
+    ['all is acknowledged', [], [['error'], ['warning']], 'No open errors or warnings; 1 error and 1 warning acknowledged', 'doubtful'],
+    ['all is, until a day', [], [['error', '2027-03-31']], 'No open errors or warnings; 1 error acknowledged (until 2027-03-31)', 'doubtful'],
+    ['all is, until several days', [], [['error', '2027-03-31'], ['warning', '2027-01-31']],
+      'No open errors or warnings; 1 error and 1 warning acknowledged (the first until 2027-01-31)', 'doubtful'],
+    ['all is, one of them until a day', [], [['error'], ['error', '2027-03-31']],
+      'No open errors or warnings; 2 errors acknowledged (the first until 2027-03-31)', 'doubtful'],
+    ['all faults are', ['info'], [['warning'], ['info', '2027-01-31']], 'No open errors or warnings; 1 warning acknowledged', 'doubtful'],
+    ['only an info is', [], [['info']], 'No errors, no warnings', 'good'],
+    ['the errors are', ['warning'], [['error']], '1 warning, no open errors', 'doubtful'],
+    ['one of the warnings is', ['warning'], [['warning']], '1 warning, no errors', 'doubtful'],
+    ['one of the errors is', ['error'], [['error']], '1 error', 'bad'],
+  ])('never calls a cluster clean where %s acknowledged', (_, open, accepted, headline, tone) => {
+    const html = htmlReport({
+      ...nothingFound,
+      findings: open.map((severity) => madeFinding({ rule: 'mode-unset', severity })),
+      acknowledged: accepted.map(([severity, expires]) => ({
+        finding: madeFinding({ rule: 'version-skew', severity }), acknowledgement: { finding: 'version-skew', reason: 'seen', expires },
+      })),
+    });
+    expect([all(html, /<h1>(.*)<\/h1>/g), all(html, /<header class="(.*)">/g)]).toEqual([[headline], [tone]]);
+    expect(words(html)).toMatch(open.length > 0 ? / Findings Show .* Acknowledged version-skew/ : / Findings None is open: .* Acknowledged version-skew/);
   });
 
   it('fetches nothing and runs nothing', () => {
