@@ -1,7 +1,7 @@
 import type { PoolPrediction, ReuseVerdict, StartupOutcome } from '../prediction/prediction';
 
-/** How a reader should take a word: fine, not good but bearable or not known, a fault, or no judgement. */
-export type Tone = 'good' | 'doubtful' | 'bad' | 'neutral';
+/** How a reader should take a word: fine, not good but bearable, a fault, not known (which is not fine), or no judgement. */
+export type Tone = 'good' | 'doubtful' | 'bad' | 'unknown' | 'neutral';
 
 export interface Outcome {
   readonly words: string;
@@ -25,7 +25,7 @@ const STARTUP: Readonly<Record<StartupOutcome, Outcome>> = {
   'runs': { words: 'starts', tone: 'good' },
   'falls-back-to-iptables': { words: 'falls back to iptables', tone: 'bad' },
   'exits': { words: 'exits', tone: 'bad' },
-  'unknown': { words: 'not known', tone: 'neutral' },
+  'unknown': { words: 'not known', tone: 'unknown' },
 };
 
 const REUSE: Readonly<Record<ReuseVerdict, Outcome>> = {
@@ -33,7 +33,7 @@ const REUSE: Readonly<Record<ReuseVerdict, Outcome>> = {
   'uneven': { words: 'uneven', tone: 'doubtful' },
   'stale-real-server': { words: 'stale real server', tone: 'bad' },
   'syn-drop-delay': { words: '1 s SYN delay', tone: 'bad' },
-  'unknown': { words: 'not known', tone: 'doubtful' },
+  'unknown': { words: 'not known', tone: 'unknown' },
   'not-ipvs': { words: '-', tone: 'neutral' },
 };
 

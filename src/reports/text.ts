@@ -22,7 +22,7 @@ type Format = Parameters<Paint>[0];
 
 const HEADING: Format = ['bold', 'underline'];
 const SEVERITY_FORMAT: Readonly<Record<Severity, Format>> = { error: ['bold', 'red'], warning: ['bold', 'yellow'], info: ['bold', 'cyan'] };
-const TONE_FORMAT: Readonly<Record<Tone, Format>> = { good: 'green', doubtful: 'yellow', bad: 'red', neutral: 'gray' };
+const TONE_FORMAT: Readonly<Record<Tone, Format>> = { good: 'green', doubtful: 'yellow', bad: 'red', unknown: 'yellow', neutral: 'gray' };
 
 /** For people: what kube-proxy will do on each pool, the findings by pool with their remedies, and the counts on the last line. */
 export function textReport(assessment: Assessment, options: TextReportOptions = {}): string {

@@ -25,7 +25,7 @@ export function madeFinding(finding: Partial<Finding> & Pick<Finding, 'rule'>): 
   };
 }
 
-function presence(state: Presence, because: string): EvidencedPresence {
+export function presence(state: Presence, because: string): EvidencedPresence {
   return { state, because, evidence: { source: 'kernel commit f0a5e4d7a594', certainty: 'verified' } };
 }
 

@@ -4,9 +4,7 @@ import { countBySeverity, faultsInWords, plural } from '../severity-counts';
 import { findingsSection, notCheckedSection } from './findings';
 import { poolsSection } from './pools';
 import { STYLE } from './style';
-import { timelinePicture } from './timeline-picture';
-import { sysctlTimelines } from './timeline';
-import { timelineSteps } from './timeline-steps';
+import { timelinesSection } from './timelines';
 
 /** For people: one page that needs nothing else, neither network nor script, in light and dark. */
 export function htmlReport(assessment: Assessment): string {
@@ -31,7 +29,7 @@ ${new Markup(STYLE)}</style>
 </div>
 </header>
 <main>
-${poolsSection(assessment)}${timelinesSection(assessment)}${findingsSection(assessment)}${notCheckedSection(assessment)}</main>
+${poolsSection(assessment)}${timelinesSection(assessment.prediction)}${findingsSection(assessment)}${notCheckedSection(assessment)}</main>
 </body>
 </html>
 `.toString();
@@ -71,21 +69,4 @@ function scope({ prediction, findings, acknowledged }: Assessment): string {
     ...acknowledged.length > 0 ? [`${plural(acknowledged.length, 'finding')} acknowledged`] : [],
   ];
   return `${parts.join('; ')}.`;
-}
-
-function timelinesSection({ prediction }: Assessment): Markup | undefined {
-  const timelines = sysctlTimelines(prediction);
-  if (timelines.length === 0) {
-    return undefined;
-  }
-  return markup`<section aria-labelledby="timelines">
-<h2 id="timelines">Who writes which sysctl, and when</h2>
-<p class="lead">Each chip is a write; a struck-out one does not get there. The band is the value in force: green is safe on that kernel, red is
-not, amber is not what everything settles on.</p>
-${timelines.map((timeline, index) => markup`<figure class="card timeline">
-<figcaption><code>${timeline.key}</code> <span class="pools">${timeline.pools.length === 1 ? 'pool' : 'pools'} ${timeline.pools.join(', ')}</span></figcaption>
-<div class="scroll" tabindex="0" role="group" aria-label="${`Timeline of ${timeline.key}`}">${timelinePicture(timeline, `timeline-${index}`)}</div>
-${timelineSteps(timeline)}</figure>
-`)}</section>
-`;
 }

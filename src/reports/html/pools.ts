@@ -9,7 +9,7 @@ import { countBySeverity, plural } from '../severity-counts';
 import { ACKNOWLEDGED_ANCHOR, groupAnchor } from './findings';
 import { sourceLink } from './source-link';
 
-const SIGN: Readonly<Record<Tone, string>> = { good: '\u2713', doubtful: '?', bad: '\u2715', neutral: '\u2013' };
+const SIGN: Readonly<Record<Tone, string>> = { good: '\u2713', doubtful: '~', bad: '\u2715', unknown: '?', neutral: '\u2013' };
 
 const FIXES: readonly { readonly fix: keyof KernelFixes; readonly meaning: string }[] = [
   { fix: 'synDrop', meaning: 'The SYN of a reused port is dropped where a connection is still tracked' },
@@ -48,7 +48,7 @@ function poolRows(predicted: PoolPrediction, findings: Markup): Markup {
 <td data-label="Mode">${mode}</td>
 <td data-label="Reused source ports">${pill(reuse)}</td>
 <td data-label="Findings">${findings}</td></tr>
-<tr class="why"><td colspan="6"><details><summary>Why, on ${name}</summary>
+<tr class="why"><td colspan="6"><details><summary>Why</summary>
 <div class="why">${why(predicted)}</div></details></td></tr>
 </tbody>
 `;

@@ -44,10 +44,10 @@ th .kernel{min-width:22rem;font-family:ui-monospace,"SF Mono",Menlo,Consolas,"De
 .count{margin:0 2px 4px 0}
 .severity{font-size:13px}
 .good.pill,.value.good{--fg:var(--good);--fill:var(--good-fill)}
-.doubtful.pill,.warning,.value.doubtful{--fg:var(--doubtful);--fill:var(--doubtful-fill)}
+.doubtful.pill,.unknown.pill,.warning,.value.doubtful{--fg:var(--doubtful);--fill:var(--doubtful-fill)}
 .bad.pill,.error,.value.bad{--fg:var(--bad);--fill:var(--bad-fill)}
 .info{--fg:var(--info);--fill:var(--info-fill)}
-.neutral.pill,.neutral.count,.value.neutral{--fg:var(--neutral);--fill:var(--neutral-fill)}
+.neutral.pill,.neutral.count,.value.neutral,.value.unknown{--fg:var(--neutral);--fill:var(--neutral-fill)}
 .pill,.count,.severity{color:var(--fg);background:var(--fill)}
 a.counts{text-decoration:none}
 a.counts:hover .count{text-decoration:underline}
@@ -62,7 +62,8 @@ table.small th{font-weight:600;color:var(--soft)}
 figure.timeline{margin:0 0 16px;padding:16px 18px}
 figcaption{margin-bottom:10px;font-weight:600}
 figcaption .pools{font-weight:400;color:var(--soft);margin-left:6px}
-.timeline ol,.timeline details p{margin:0 0 6px;font-size:14px}
+.timeline ol,.timeline details p,.timeline .note{margin:0 0 6px;font-size:14px}
+.legend .pill{font-size:13px;margin-right:4px;white-space:normal}
 svg.picture{display:block;font:13px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;max-width:none}
 svg text{fill:var(--ink)}
 svg .phase{fill:var(--phase)}

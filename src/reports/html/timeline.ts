@@ -1,3 +1,4 @@
+import { CONN_REUSE_MODE, reuseModeAction } from '../../facts/kube-proxy-reuse-mode';
 import type { PoolPrediction, Prediction, SysctlPrediction, SysctlStep } from '../../prediction/prediction';
 import { reuseOutcome, type Tone } from '../pool-outcome';
 
@@ -37,35 +38,52 @@ export interface TimelinePhase {
 export interface SysctlTimeline {
   readonly key: string;
   readonly pools: readonly string[];
+  /** What the tones tell: what a value does on this kernel, or only whether it is the one that everything settles on. */
+  readonly tonesTell: 'effect' | 'settling';
+  /** Why kube-proxy leaves the key alone, where it might be expected to write it. */
+  readonly leftAlone: string | undefined;
   readonly lanes: readonly TimelineLane[];
   readonly phases: readonly TimelinePhase[];
 }
 
-const REUSE_MODE = 'net.ipv4.vs.conn_reuse_mode';
-
-/** Timelines of conn_reuse_mode and of every sysctl to which different values are written, pools alike taken together. */
+/** Timelines of conn_reuse_mode where it is written or does harm, and of every sysctl to which different values are written, pools alike taken together. */
 export function sysctlTimelines({ pools }: Pick<Prediction, 'pools'>): SysctlTimeline[] {
   const merged = new Map<string, SysctlTimeline>();
   for (const predicted of pools) {
-    for (const sysctl of [...predicted.sysctls.values()].filter(isTold)) {
-      const { key, lanes, phases } = timelineOf(sysctl, predicted);
-      const alike = JSON.stringify([key, lanes, phases]);
-      const names = [...merged.get(alike)?.pools ?? [], predicted.pool.name];
-      merged.set(alike, { key, pools: names, lanes, phases });
+    for (const sysctl of [...predicted.sysctls.values()].filter((candidate) => isTold(candidate, predicted))) {
+      const timeline = timelineOf(sysctl, predicted);
+      const alike = JSON.stringify(timeline);
+      merged.set(alike, { ...timeline, pools: [...merged.get(alike)?.pools ?? [], predicted.pool.name] });
     }
   }
-  const rank = ({ key }: SysctlTimeline) => (key === REUSE_MODE ? 0 : 1);
+  const rank = ({ key }: SysctlTimeline) => (key === CONN_REUSE_MODE ? 0 : 1);
   return [...merged.values()].sort((left, right) => rank(left) - rank(right));
 }
 
-function isTold({ key, steps }: SysctlPrediction): boolean {
-  const written = steps.filter(({ by }) => by !== 'node').map(({ value }) => value);
-  return key === REUSE_MODE ? written.length > 0 : new Set(written.filter((value) => value !== undefined)).size > 1;
+function isTold(sysctl: SysctlPrediction, predicted: PoolPrediction): boolean {
+  const written = sysctl.steps.filter(({ by }) => by !== 'node').map(({ value }) => value);
+  if (sysctl.key === CONN_REUSE_MODE) {
+    const { reuse, fixes } = predicted;
+    // A value that nobody writes can do harm, too; a key that the kernel lacks has none.
+    return written.length > 0 || hasEffect(sysctl, predicted) && reuse.verdict !== 'safe' && fixes.reuseModeKey.state !== 'absent';
+  }
+  return new Set(written.filter((value) => value !== undefined)).size > 1;
+}
+
+function hasEffect({ key }: SysctlPrediction, { mode }: PoolPrediction): boolean {
+  return key === CONN_REUSE_MODE && mode === 'ipvs';
+}
+
+function whyLeftAlone(sysctl: SysctlPrediction, predicted: PoolPrediction): string | undefined {
+  const { kubeProxy, pool } = predicted;
+  const action = hasEffect(sysctl, predicted) && kubeProxy ? reuseModeAction(kubeProxy.version, pool.kernel) : undefined;
+  return action?.writesZero === false ? action.because : undefined;
 }
 
 function timelineOf(sysctl: SysctlPrediction, predicted: PoolPrediction): Omit<SysctlTimeline, 'pools'> {
   const { key, steps, value, possible, afterKubeProxyRestart, afterReboot } = sysctl;
-  const writers = [...new Set(steps.map(({ by }) => by))];
+  const leftAlone = whyLeftAlone(sysctl, predicted);
+  const writers = [...new Set([...steps.map(({ by }) => by), ...leftAlone === undefined ? [] : ['kube-proxy' as const]])];
   const judged = (values: readonly (string | undefined)[]) => timelineValue(values, sysctl, predicted);
   const settled = judged(value === undefined && possible.length > 0 ? possible : [value]);
   const event = (step: SysctlStep): TimelineEvent => ({
@@ -77,6 +95,8 @@ function timelineOf(sysctl: SysctlPrediction, predicted: PoolPrediction): Omit<S
   });
   return {
     key,
+    tonesTell: hasEffect(sysctl, predicted) ? 'effect' : 'settling',
+    leftAlone,
     lanes: writers.map((by) => typeof by === 'string' ? { title: by, by } : { title: by.name, by: 'other' }),
     phases: [
       { title: 'First start', before: undefined, events: steps.map(event), after: settled },
@@ -86,19 +106,19 @@ function timelineOf(sysctl: SysctlPrediction, predicted: PoolPrediction): Omit<S
   };
 }
 
-const TONES: readonly Tone[] = ['bad', 'doubtful', 'neutral', 'good'];
+const TONES: readonly Tone[] = ['bad', 'unknown', 'doubtful', 'neutral', 'good'];
 
-/** Of conn_reuse_mode, what a value means on this kernel; of others, only whether it is the one that everything settles on. */
 function timelineValue(values: readonly (string | undefined)[], sysctl: SysctlPrediction, predicted: PoolPrediction): TimelineValue {
   const tones = values.map((value) => toneOf(value, sysctl, predicted));
   return { text: values.map((value) => value ?? '?').join(' or '), tone: TONES.find((tone) => tones.includes(tone))! };
 }
 
-function toneOf(value: string | undefined, sysctl: SysctlPrediction, { reuse, mode }: PoolPrediction): Tone {
+function toneOf(value: string | undefined, sysctl: SysctlPrediction, predicted: PoolPrediction): Tone {
   if (value === undefined) {
-    return 'neutral';
+    return 'unknown';
   }
-  if (sysctl.key === REUSE_MODE && mode === 'ipvs') {
+  if (hasEffect(sysctl, predicted)) {
+    const { reuse } = predicted;
     return reuseOutcome(value === '0' ? reuse.ifMode.zero : reuse.ifMode.one).tone;
   }
   return value === sysctl.value ? 'neutral' : 'doubtful';

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Severity } from '../../../src/findings/finding';
+import type { ReuseVerdict } from '../../../src/prediction/prediction';
 import { htmlReport } from '../../../src/reports/html/page';
 import { madeFinding, madePool, madeSysctl, mixedCluster, nothingFound } from '../made-assessment';
 
@@ -16,6 +17,8 @@ describe('the HTML report', () => {
     ['findings of a pool that are acknowledged', 'safe 1 info 1 acknowledged Why'],
     ['a pool on which kube-proxy exits', 'minimal 4.19.0 v1.27.4 \u2715 exits - \u2013 does not apply 1 error'],
     ['why it exits', 'ip_vs is not in this kernel ( kubernetes/kubernetes#108945 )'],
+    ['what the colours of conn_reuse_mode mean', 'green: safe amber: works, but spreads unevenly red: stale real server, or 1 s SYN delay grey: not known'],
+    ['what those of other sysctls do', 'Sysctls whose effect is not judged: grey: what the first start settles on, or not known (?) amber: another value than that'],
     ['a finding with the title of its rule', 'error stale-real-server[old] A client that reuses a source port keeps being sent to a pod that is gone.'],
     ['its place', 'manifests/kube-proxy.yaml:6:5 ConfigMap kube-system/kube-proxy'],
     ['its remedies', 'What to do, the best first Move pool old to a kernel that carries c95c07836fa4. Run another mode on pool old: iptables.'],
@@ -56,6 +59,22 @@ describe('the HTML report', () => {
     });
     expect([all(html, /<h1>(.*)<\/h1>/g), all(html, /<header class="(.*)">/g)]).toEqual([[headline], [tone]]);
     expect(words(html)).toMatch(open.length > 0 ? / Findings Show .* Acknowledged version-skew/ : / Findings None is open: .* Acknowledged version-skew/);
+  });
+
+  it.each<[ReuseVerdict, string]>([
+    ['safe', '\u2713 safe'], ['uneven', '~ uneven'], ['syn-drop-delay', '\u2715 1 s SYN delay'], ['unknown', '? not known'], ['not-ipvs', '\u2013 does not apply'],
+  ])('has a sign for %s', (verdict, expected) => {
+    const pool = madePool('a', '5.4.0');
+    const html = htmlReport({ ...nothingFound, prediction: { pools: [{ ...pool, reuse: { ...pool.reuse, verdict } }], configurations: [] } });
+    expect(words(html)).toContain(` ipvs ${expected} none Why `);
+  });
+
+  it('says why kube-proxy leaves a sysctl alone that does harm', () => {
+    const key = 'net.ipv4.vs.conn_reuse_mode';
+    const pool = madePool('a', '3.10.0', { sysctls: new Map([[key, madeSysctl(key, [{ by: 'node', value: '1', because: 'its default' }])]]) });
+    const pools = [{ ...pool, reuse: { ...pool.reuse, verdict: 'syn-drop-delay' as const } }];
+    expect(words(htmlReport({ ...nothingFound, prediction: { pools, configurations: [] } })))
+      .toContain('kube-proxy does not write it: this release leaves it alone on kernels below 4.1.');
   });
 
   it('fetches nothing and runs nothing', () => {

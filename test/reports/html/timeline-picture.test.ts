@@ -7,7 +7,7 @@ const event = (lane: number, text: string, more: Partial<TimelineEvent> = {}): T
 
 function pictured(phase: Partial<TimelinePhase>, lanes = ['node', 'kube-proxy', 'DaemonSet kube-system/ipvs-tuner, container tune']): string {
   const timeline: SysctlTimeline = {
-    key: 'net.ipv4.vs.conn_reuse_mode', pools: ['a'], lanes: lanes.map((title) => ({ title, by: 'other' })),
+    key: 'net.ipv4.vs.conn_reuse_mode', pools: ['a'], tonesTell: 'effect', leftAlone: undefined, lanes: lanes.map((title) => ({ title, by: 'other' })),
     phases: [{ title: 'First start', before: undefined, events: [], after: value('1'), ...phase }],
   };
   return timelinePicture(timeline, 'id').toString();

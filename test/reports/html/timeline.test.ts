@@ -1,6 +1,6 @@
-import type { PoolPrediction, SysctlPrediction } from '../../../src/prediction/prediction';
+import type { PoolPrediction, ReuseVerdict, SysctlPrediction } from '../../../src/prediction/prediction';
 import { sysctlTimelines } from '../../../src/reports/html/timeline';
-import { madePool, madeSysctl, madeWriter, mixedCluster } from '../made-assessment';
+import { madePool, madeSysctl, madeWriter, mixedCluster, presence } from '../made-assessment';
 
 const REUSE_MODE = 'net.ipv4.vs.conn_reuse_mode';
 const job = madeWriter({ kind: 'job', name: 'the job' });
@@ -29,8 +29,32 @@ it.each([
   expect(sysctlTimelines({ pools: [poolWith(sysctl)] })).toHaveLength(timelines);
 });
 
-it('leaves out conn_reuse_mode where nobody writes it', () => {
-  expect(timelineOf(madeSysctl(REUSE_MODE, [{ by: 'node', value: '1', because: "the kernel's default" }]))).toBeUndefined();
+describe('conn_reuse_mode that nobody writes', () => {
+  const untouched = madeSysctl(REUSE_MODE, [{ by: 'node', value: '1', because: "the kernel's default" }]);
+  const on = (kernel: string, verdict: ReuseVerdict, changes: Partial<PoolPrediction> = {}) => sysctlTimelines({
+    pools: [{ ...madePool('a', kernel, { sysctls: new Map([[REUSE_MODE, untouched]]), ...changes }), reuse: { ...madePool('a', kernel).reuse, verdict } }],
+  });
+
+  it.each<[string, ReuseVerdict, Partial<PoolPrediction>, number]>([
+    ['told where it does harm', 'syn-drop-delay', {}, 1],
+    ['told where what it does is not known', 'unknown', {}, 1],
+    ['left out where it is safe', 'safe', {}, 0],
+    ['left out outside IPVS mode', 'not-ipvs', { mode: 'iptables' }, 0],
+    ['left out where the kernel lacks it', 'stale-real-server', { fixes: { ...madePool('a', '3.10.0').fixes, reuseModeKey: presence('absent', 'older') } }, 0],
+  ])('is %s', (_, verdict, changes, timelines) => {
+    expect(on('3.10.0-1160.95.1.el7.x86_64', verdict, changes)).toHaveLength(timelines);
+  });
+
+  it('comes with why kube-proxy leaves it alone, in a lane without a write', () => {
+    const [timeline] = on('3.10.0-1160.95.1.el7.x86_64', 'syn-drop-delay');
+    expect(timeline.leftAlone).toBe('this release leaves it alone on kernels below 4.1');
+    expect(timeline.lanes.map(({ title }) => title)).toEqual(['node', 'kube-proxy']);
+    expect(lanesOf(timeline)).toEqual([['node'], [], ['node']]);
+  });
+});
+
+it('does not say why kube-proxy leaves conn_reuse_mode alone where it writes it', () => {
+  expect(timelineOf(madeSysctl(REUSE_MODE, [byKubeProxy]))!.leftAlone).toBeUndefined();
 });
 
 it('takes pools together where all goes alike', () => {
@@ -52,7 +76,8 @@ it('shows at a restart of kube-proxy and at a reboot who acts again', () => {
 it.each([
   ['good where this kernel is safe with it', '1', 'safe', 'good'],
   ['bad where it is not', '1', 'syn-drop-delay', 'bad'],
-  ['doubtful where that is not known', '1', 'unknown', 'doubtful'],
+  ['doubtful where it spreads unevenly', '1', 'uneven', 'doubtful'],
+  ['unknown where that is not known', '1', 'unknown', 'unknown'],
   ['judged as 1 when it is more', '2', 'safe', 'good'],
 ] as const)('calls a value of conn_reuse_mode %s', (_, value, one, tone) => {
   const reuse = { verdict: one, mode: value, expireNodestConn: '1', because: '', ifMode: { zero: 'stale-real-server', one } } as const;

@@ -1,0 +1,53 @@
+import type { Prediction } from '../../prediction/prediction';
+import { markup, type Markup } from '../markup';
+import type { Tone } from '../pool-outcome';
+import { sysctlTimelines, type SysctlTimeline } from './timeline';
+import { timelinePicture } from './timeline-picture';
+import { timelineSteps } from './timeline-steps';
+
+interface Legend {
+  readonly tell: SysctlTimeline['tonesTell'];
+  readonly of: string;
+  readonly tones: readonly { readonly tone: Tone; readonly meaning: string }[];
+}
+
+const LEGENDS: readonly Legend[] = [
+  {
+    tell: 'effect',
+    of: 'What conn_reuse_mode does in IPVS mode on that kernel:',
+    tones: [
+      { tone: 'good', meaning: 'green: safe' },
+      { tone: 'doubtful', meaning: 'amber: works, but spreads unevenly' },
+      { tone: 'bad', meaning: 'red: stale real server, or 1 s SYN delay' },
+      { tone: 'neutral', meaning: 'grey: not known' },
+    ],
+  },
+  {
+    tell: 'settling',
+    of: 'Sysctls whose effect is not judged:',
+    tones: [
+      { tone: 'neutral', meaning: 'grey: what the first start settles on, or not known (?)' },
+      { tone: 'doubtful', meaning: 'amber: another value than that' },
+    ],
+  },
+];
+
+/** Who writes what when, as pictures and in words. */
+export function timelinesSection(prediction: Prediction): Markup | undefined {
+  const timelines = sysctlTimelines(prediction);
+  if (timelines.length === 0) {
+    return undefined;
+  }
+  return markup`<section aria-labelledby="timelines">
+<h2 id="timelines">Who writes which sysctl, and when</h2>
+<p class="lead">Each chip is a write; a struck-out one does not get there. The band is the value in force.</p>
+${LEGENDS.filter(({ tell }) => timelines.some(({ tonesTell }) => tonesTell === tell)).map(({ of, tones }) => markup`<p class="lead legend">${of}${
+  tones.map(({ tone, meaning }) => markup` <span class="pill ${tone}">${meaning}</span>`)}</p>
+`)}${timelines.map((timeline, index) => markup`<figure class="card timeline">
+<figcaption><code>${timeline.key}</code> <span class="pools">${timeline.pools.length === 1 ? 'pool' : 'pools'} ${timeline.pools.join(', ')}</span></figcaption>
+<div class="scroll" tabindex="0" role="group" aria-label="${`Timeline of ${timeline.key}`}">${timelinePicture(timeline, `timeline-${index}`)}</div>
+${timeline.leftAlone !== undefined && markup`<p class="note">kube-proxy does not write it: ${timeline.leftAlone}.</p>
+`}${timelineSteps(timeline)}</figure>
+`)}</section>
+`;
+}
