@@ -2,10 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
+import type { Assessment } from '../src/assessment/assess';
 import { htmlReport } from '../src/reports/html/page';
 import { mixedCluster } from '../test/reports/made-assessment';
 
 const chromium = ['chromium', 'chromium-browser', 'google-chrome'].find((name) => spawnSync(name, ['--version']).status === 0);
+
+const acknowledgement = { finding: 'mode-unset', reason: 'looked at', expires: '2027-03-31' };
+const acknowledgedCluster: Assessment = {
+  ...mixedCluster, findings: [], acknowledged: mixedCluster.findings.map((finding) => ({ finding, acknowledgement })),
+};
 
 const WIDTHS = [360, 768, 1280];
 
@@ -18,10 +24,10 @@ interface Seen {
   readonly background: string;
 }
 
-function seenInChromium(scheme: 'light' | 'dark'): Seen[] {
+function seenInChromium(assessment: Assessment, scheme: 'light' | 'dark'): Seen[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'kube-proxy-kit-'));
   try {
-    const source = htmlReport(mixedCluster).replace(/&/g, '&amp;').replace(/"/g, '&quot;');
+    const source = htmlReport(assessment).replace(/&/g, '&amp;').replace(/"/g, '&quot;');
     const frames = WIDTHS.map((width) => `<iframe style="width:${width}px;height:900px;border:0" srcdoc="${source}"></iframe>`).join('');
     writeFileSync(path.join(folder, 'look.html'), `<!doctype html><body>${frames}<script>${readFileSync(path.join(__dirname, 'look-at-frames.js'), 'utf8')}</script>`);
     const { stdout, stderr } = spawnSync(chromium!, [
@@ -39,9 +45,14 @@ function seenInChromium(scheme: 'light' | 'dark'): Seen[] {
   }
 }
 
-(chromium ? describe : describe.skip).each(['light', 'dark'] as const)('the HTML report in Chromium, %s', (scheme) => {
+(chromium ? describe : describe.skip).each([
+  ['light', 'open findings', mixedCluster],
+  ['dark', 'open findings', mixedCluster],
+  ['light', 'acknowledged ones only', acknowledgedCluster],
+  ['dark', 'acknowledged ones only', acknowledgedCluster],
+] as const)('the HTML report in Chromium, %s, with %s', (scheme, _, assessment) => {
   let seen: readonly Seen[];
-  beforeAll(() => (seen = seenInChromium(scheme)));
+  beforeAll(() => (seen = seenInChromium(assessment, scheme)));
 
   it('is of that colour', () => {
     expect(seen.map(({ background }) => background)).toEqual(WIDTHS.map(() => scheme === 'light' ? 'rgb(245, 246, 248)' : 'rgb(14, 19, 26)'));
