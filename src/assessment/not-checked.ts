@@ -9,7 +9,7 @@ const NO_VERSION = 'no version of kube-proxy is known; give kubeProxyVersion of 
 /** What no rule can judge because the input leaves it open, each reason once. */
 export function leftOpen({ kubeProxies }: Declaration, { pools, configurations }: Prediction): NotChecked[] {
   if (pools.length === 0) {
-    const noNodes = 'no nodes are known, so nothing that hangs on a kernel was checked; give a node list or an inventory (--nodes)';
+    const noNodes = 'no nodes are known, so nothing that depends on a kernel was checked; give a node list or an inventory (--nodes)';
     return [noNodes, ...kubeProxies.length > 0 && configurations.length === 0 ? [NO_VERSION] : []].map((reason) => ({ rule: '*', pool: undefined, reason }));
   }
   return [

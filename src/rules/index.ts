@@ -19,6 +19,7 @@ import { ipvsResyncRegression } from './ipvs-resync-regression';
 import { ipvsUnavailable } from './ipvs-unavailable';
 import { kernelFixesUnknown } from './kernel-fixes-unknown';
 import { kubeProxyClaimedTwice } from './kube-proxy-claimed-twice';
+import { kubeProxyMissing } from './kube-proxy-missing';
 import { linkLocalUnbind } from './link-local-unbind';
 import { loadBalancerIpShortCircuit } from './load-balancer-ip-short-circuit';
 import { metricsExposed } from './metrics-exposed';
@@ -86,6 +87,7 @@ export const rules: readonly Rule[] = [
   configFlagIgnored,
   configChangeNotRolled,
   kubeProxyClaimedTwice,
+  kubeProxyMissing,
   dualStackMismatch,
   metricsExposed,
   // workloads

@@ -91,9 +91,10 @@ function otherValue(prediction: PoolPrediction): string | undefined {
 }
 
 function otherMode({ pool }: PoolPrediction): string {
-  return pool.kernel.atLeast('5.13')
-    ? `Run pool ${pool.name} in nftables mode (kube-proxy v1.33 or later), or in iptables mode.`
-    : `Run pool ${pool.name} in iptables mode; nftables mode needs Linux 5.13.`;
+  const modes = pool.kernel.atLeast('5.13')
+    ? 'in nftables mode (kube-proxy v1.33 or later), or in iptables mode'
+    : 'in iptables mode (nftables mode needs Linux 5.13)';
+  return `Run pool ${pool.name} ${modes}; nodes that have run IPVS keep its virtual servers until a reboot or kube-proxy --cleanup (explain mode-switch-residue).`;
 }
 
 function declaredBackport(prediction: PoolPrediction): string | undefined {

@@ -7,7 +7,7 @@ import type { RuleInput } from './rule-tester';
 /** Reads an input as the command line does: pools of an inventory, and files by name. */
 export function declarationOfTexts({ pools, files, kubernetesVersion }: RuleInput): Declaration {
   return declarationOf({
-    nodePools: pools.map(nodePool),
+    nodePools: pools?.map(nodePool),
     texts: Object.entries(files).map(([file, text]) => ({ file, text })),
     facts: kubernetesVersion === undefined ? [] : [{ kubernetesVersion: KubeVersion.parse(kubernetesVersion) }],
   });

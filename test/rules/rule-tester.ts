@@ -7,7 +7,8 @@ import { declarationOfTexts } from './declaration-of-texts';
 /** An input as users have it: pools, and files by name. */
 export interface RuleInput {
   readonly name: string;
-  readonly pools: readonly NodePoolProps[];
+  /** @default - the Node objects in the files */
+  readonly pools?: readonly NodePoolProps[];
   readonly files: Readonly<Record<string, string>>;
   readonly kubernetesVersion?: string;
 }
