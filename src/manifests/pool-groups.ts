@@ -10,7 +10,10 @@ export interface PoolGroup<T> {
   readonly pools: readonly NodePool[];
   /** Labels that select the nodes of each pool; `undefined` when the group is every Linux pool of the cluster. */
   readonly nodes: readonly Labels[] | undefined;
-  /** What to add to an object's name: empty for the only group, else `-` and the name of its first pool, shortened where it is long. */
+  /**
+   * What to add to an object's name: empty for the only group, else `-` and the name of its first pool, shortened where it is long.
+   * A pool of a node list goes by the label that names it, if there is one, since its own name changes with each patch of its kernel.
+   */
   readonly suffix: string;
 }
 
@@ -34,11 +37,11 @@ export function groupPools<T>(pools: readonly NodePool[], settingsOf: (pool: Nod
   }
   const perNode = new Set([HOSTNAME, ...linux.flatMap(({ varyingLabels = [] }) => varyingLabels)]);
   const everyPool = groups.size === 1 && [...groups.values()][0].pools.length === linux.length;
-  const result = [...groups.values()].map((group) => ({
-    ...group,
-    nodes: everyPool ? undefined : group.pools.map((pool) => distinctLabels(pool, linux.filter((other) => !group.pools.includes(other)), perNode)),
-    suffix: groups.size === 1 ? '' : `-${dnsLabel(group.pools[0].name)}`,
-  }));
+  const result = [...groups.values()].map((group) => {
+    const others = linux.filter((pool) => !group.pools.includes(pool));
+    const nodes = everyPool ? undefined : group.pools.map((pool) => distinctLabels(pool, others, perNode));
+    return { ...group, nodes, suffix: groups.size === 1 ? '' : `-${dnsLabel(lastingName(group.pools[0], nodes?.[0]))}` };
+  });
   result.forEach(({ suffix, pools: [{ name }] }, index) => {
     if (result.findIndex((group) => group.suffix === suffix) !== index) {
       throw invalidOption('name of a node pool', name, `names that differ in letters and digits; objects of two pools would be called "…${suffix}"`);
@@ -64,9 +67,14 @@ function distinctLabels(pool: NodePool, others: readonly NodePool[], perNode: Re
   }
   const mistaken = others.find((other) => selected(labels, other) === 'yes');
   if (mistaken) {
-    throw invalidOption(property, labels, `labels that do not select node pool ${JSON.stringify(mistaken.name)} as well, which is to get another object or none`);
+    throw invalidOption(property, labels, `labels that do not select node pool ${JSON.stringify(mistaken.name)} as well, which is to get another object or none; `
+      + 'give the nodes of one of them a label of its own (kubectl label node), or both pools the same version and configuration');
   }
   return labels;
+}
+
+function lastingName({ name, labelsComplete }: NodePool, labels: Labels = {}): string {
+  return (labelsComplete ? Object.entries(labels).find(([key]) => NAMES_POOLS.test(key))?.[1] : undefined) ?? name;
 }
 
 function lastingLabels({ labels }: NodePool, others: readonly NodePool[], perNode: ReadonlySet<string>): Labels {

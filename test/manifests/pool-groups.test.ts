@@ -75,6 +75,12 @@ describe('pools of a node list', () => {
     )).toEqual([[{ 'eks.amazonaws.com/nodegroup': 'batch' }], [{ 'eks.amazonaws.com/nodegroup': 'web' }]]);
   });
 
+  test('name objects by the label that names them, which outlasts a patch of their kernel', () => {
+    const groups = (patch: string) => groupPools([listed(`linux-5.15.0-${patch}`, { agentpool: 'west' }), listed('linux-5.10.1', { agentpool: 'east' })], ({ name }) => name);
+    expect(groups('91').map(({ suffix, nodes }) => [suffix, nodes])).toEqual([['-west', [{ agentpool: 'west' }]], ['-east', [{ agentpool: 'east' }]]]);
+    expect(groups('92').map(({ suffix }) => suffix)).toEqual(groups('91').map(({ suffix }) => suffix));
+  });
+
   test('are selected by another label that tells them apart, but by none that differs from node to node', () => {
     expect(nodesOf(listed('a', { 'csi/id': '1', 'tier': 'x' }), listed('b', { tier: 'y' }, ['csi/id', 'node.kubernetes.io/instance-type'])))
       .toEqual([[{ tier: 'x' }], [{ tier: 'y' }]]);

@@ -13,9 +13,10 @@ pause() {
   wait "$!"
 }
 
+# Not by SIGTERM: a sleep that was forked this moment may still have the shell's trap, and outlive it.
 # shellcheck disable=SC2329,SC2046 # called by the trap; process ids to be split
 stop() {
-  kill $(jobs -p) 2>/dev/null
+  kill -KILL $(jobs -p) 2>/dev/null
   exit 0
 }
 

@@ -130,7 +130,7 @@ export class FakeNode {
   /** Starts a script that stays. */
   public start(script: string, args: readonly string[], options: RunOptions = {}): RunningScript {
     const [command, ...rest] = this.commandLine(script, args, options);
-    const running = new RunningScript(spawn(command, rest, { env: this.environment(options) }));
+    const running = new RunningScript(spawn(command, rest, { env: this.environment(options), detached: true }));
     this.running.push(running);
     return running;
   }
@@ -179,6 +179,8 @@ export class RunningScript {
     child.stdout?.on('data', (chunk: Buffer) => { this.output += chunk.toString(); });
     child.stderr?.on('data', (chunk: Buffer) => { this.output += chunk.toString(); });
     this.ended = new Promise((resolve) => child.on('close', resolve));
+    // What outlives the script would hold its output, and the test, open.
+    child.on('exit', () => setTimeout(() => killGroup(child.pid!), 500));
   }
 
   /** Waits until the output has a text. */
@@ -191,6 +193,14 @@ export class RunningScript {
     const start = performance.now();
     this.child.kill('SIGTERM');
     return { status: await this.ended, milliseconds: performance.now() - start };
+  }
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Nobody is left.
   }
 }
 
