@@ -4,6 +4,9 @@ import { MixedCluster } from '../../examples/mixed-cluster';
 import { NaiveCluster } from '../../examples/naive-cluster';
 import { KubeProxyWithCdk8sPlus } from '../../examples/with-cdk8s-plus';
 
+// cdk8s has no channel for warnings, so that they are printed.
+beforeEach(() => jest.spyOn(console, 'warn').mockReturnValue());
+
 interface Manifest {
   readonly kind: string;
   readonly metadata: { readonly name: string };
