@@ -116,8 +116,3 @@ export interface Workloads {
   /** Number of endpoints that the workloads' replica counts add up to, at least. */
   readonly endpoints: number;
 }
-
-export const NO_WORKLOADS: Workloads = {
-  services: [], hostPorts: [], arpAnnouncers: [], foreignVirtualServers: [], addressPools: [], nodeLocalDns: [], kubeletDns: [], strictArpVictims: [],
-  localhostNodePortUses: [], endpoints: 0,
-};

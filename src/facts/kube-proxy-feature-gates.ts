@@ -1,4 +1,3 @@
-import type { Evidence } from './evidence';
 
 /** How far a gate has come, from a release on. */
 export interface FeatureGateStage {
@@ -19,11 +18,10 @@ export interface KubeProxyFeatureGate {
   readonly effect: string;
 }
 
-export const KUBE_PROXY_FEATURE_GATES_EVIDENCE: Evidence = {
-  source: 'references to feature gates in pkg/proxy and cmd/kube-proxy, and their defaults in pkg/features/kube_features.go, of a late patch release of each minor from v1.11 to v1.37',
-  certainty: 'verified',
-};
-
+/**
+ * Verified by the references to feature gates in pkg/proxy and cmd/kube-proxy, and their defaults in pkg/features/kube_features.go, of a
+ * late patch release of each minor from v1.11 to v1.37.
+ */
 export const KUBE_PROXY_FEATURE_GATES: readonly KubeProxyFeatureGate[] = [
   {
     name: 'AllowServiceExternalIPs', from: '1.36.0',

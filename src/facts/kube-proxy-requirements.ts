@@ -115,9 +115,3 @@ export const PROBE: ReleaseFact & { readonly address: string; readonly port: num
   releases: [{ from: '1.27.0' }],
   evidence: { source: 'kubernetes/kubernetes#114669; pkg/proxy/ipvs/supported.go of v1.36.3', certainty: 'verified' },
 };
-
-/** Oldest ipset that IPVS mode accepts, in every release. */
-export const MINIMUM_IPSET: { readonly version: string; readonly evidence: Evidence } = {
-  version: '6.0',
-  evidence: { source: 'MinIPSetCheckVersion in pkg/proxy/ipvs of v1.14.10 to v1.37.2', certainty: 'verified' },
-};

@@ -1,9 +1,8 @@
 import { clusterOf } from '../../src/cluster/define-cluster';
 import { nodePool } from '../../src/cluster/read-node-pool';
-import { NO_WORKLOADS } from '../../src/declaration/workloads';
 import { predict } from '../../src/prediction/predict';
 import type { ReuseVerdict, StartupOutcome } from '../../src/prediction/prediction';
-import { predictedPool } from './predicted-pool';
+import { NO_WORKLOADS, predictedPool } from './predicted-pool';
 
 const REUSE_MODE = 'net.ipv4.vs.conn_reuse_mode';
 

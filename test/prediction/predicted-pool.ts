@@ -3,10 +3,16 @@ import type { NodePoolProps } from '../../src/cluster/node-pool';
 import { EVERY_POOL } from '../../src/cluster/pool-selector';
 import { nodePool } from '../../src/cluster/read-node-pool';
 import type { KubeProxyInstance } from '../../src/declaration/kube-proxy-instance';
-import { NO_WORKLOADS } from '../../src/declaration/workloads';
+import type { Workloads } from '../../src/declaration/workloads';
 import { predict } from '../../src/prediction/predict';
 import type { PoolPrediction } from '../../src/prediction/prediction';
 import type { Writer } from '../../src/writers/writer';
+
+
+export const NO_WORKLOADS: Workloads = {
+  services: [], hostPorts: [], arpAnnouncers: [], foreignVirtualServers: [], addressPools: [], nodeLocalDns: [], kubeletDns: [], strictArpVictims: [],
+  localhostNodePortUses: [], endpoints: 0,
+};
 
 export interface PoolSetup extends Partial<NodePoolProps> {
   /** The KubeProxyConfiguration without its kind; `false` for an input that has none. @default - IPVS mode */
