@@ -11,6 +11,11 @@ export function allowedMinorSkew(kubeProxy: KubeVersion): number {
   return kubeProxy.before('1.25') ? 2 : 3;
 }
 
+/** The oldest minor of kube-proxy that goes with an API server, `1.27`. */
+export function oldestAllowedLine({ major, minor }: KubeVersion): string {
+  return `${major}.${minor - 3 >= 25 ? minor - 3 : minor - 2}`;
+}
+
 /** What is wrong between a kube-proxy and the API server, by minors. With several API servers ask for the oldest and for the newest. */
 export function skewFromApiServer(kubeProxy: KubeVersion, apiServer: KubeVersion): VersionSkew | undefined {
   const behind = minorsBehind(kubeProxy, apiServer);

@@ -1,4 +1,4 @@
-import type { WriteMoment } from '../writers/writer';
+import { actsAtBoot, writesAgain, type WriteMoment } from '../writers/writer';
 import type { SysctlPrediction, SysctlStep } from './prediction';
 import type { TimedWrite } from './timed-writes';
 
@@ -17,7 +17,6 @@ type Possible = ReadonlySet<string | undefined>;
 
 /** Moments with a fixed order among each other. */
 const ORDERED: readonly WriteMoment[] = ['boot-before-modules', 'boot', 'before-kube-proxy', 'kube-proxy-start', 'after-kube-proxy'];
-const BOOT: ReadonlySet<WriteMoment> = new Set(['boot-before-modules', 'boot']);
 
 /** Moments without one, and the ordered moments that may still come after them. */
 const UNORDERED: Partial<Record<WriteMoment, readonly WriteMoment[]>> = {
@@ -28,8 +27,8 @@ const UNORDERED: Partial<Record<WriteMoment, readonly WriteMoment[]>> = {
 /** What becomes of one key: after everything has started, after a restart of kube-proxy alone, and after a reboot. */
 export function sysctlTimeline(key: string, standing: StandingValue, writes: readonly TimedWrite[]): SysctlPrediction {
   const { observed, kernelDefault } = standing;
-  const atBoot = writes.filter(({ moment }) => BOOT.has(moment)).sort(bySysctlFileName);
-  const later = writes.filter(({ moment }) => !BOOT.has(moment));
+  const atBoot = writes.filter(actsAtBoot).sort(bySysctlFileName);
+  const later = writes.filter((write) => !actsAtBoot(write));
 
   const before: Possible = observed === undefined ? settle(new Set([kernelDefault]), atBoot) : new Set([observed]);
   const started = settle(before, later);
@@ -79,10 +78,6 @@ function apply(before: Possible, { value, rule, lands }: TimedWrite): Possible {
 
 function higher(current: string | undefined, wanted: string | undefined): string | undefined {
   return current === undefined || wanted === undefined ? undefined : Number(current) >= Number(wanted) ? current : wanted;
-}
-
-function writesAgain({ frequency }: TimedWrite): boolean {
-  return frequency === 'loop' || frequency === 'reconcile';
 }
 
 function actsOnRestart(write: TimedWrite): boolean {

@@ -2,7 +2,7 @@ import type { NodePool } from '../cluster/node-pool';
 import { selects } from '../cluster/pool-selector';
 import type { WriteRule } from '../facts/kube-proxy-sysctls';
 import { moduleOfSysctl } from '../facts/sysctl-modules';
-import type { WriteFrequency, WriteMoment, Writer } from '../writers/writer';
+import { actsAtBoot, writesAgain, type WriteFrequency, type WriteMoment, type Writer } from '../writers/writer';
 import type { KubeProxyWrite } from './kube-proxy-writes';
 import { isLoadedBefore, type NodeModule } from './node-modules';
 
@@ -75,14 +75,13 @@ function landingOnKey(writer: Writer, key: string, { writers, moduleOf, ipvsRuns
     return { lands: 'yes' };
   }
   const wasLoaded = state === 'loaded' && from === 'inventory';
-  if (writer.moment === 'boot-before-modules' || writer.moment === 'boot') {
+  if (actsAtBoot(writer)) {
     return wasLoaded
       ? { lands: 'unknown', why: `which is lost if ${module} is loaded later` }
       : { lands: 'no', why: `but nothing has loaded ${module} by then, so it is lost` };
   }
-  const lasts = writer.frequency === 'loop' || writer.frequency === 'reconcile';
   const waited = writer.moment === 'after-kube-proxy' && (ipvsRuns || module !== 'ip_vs');
-  return wasLoaded || lasts || waited ? { lands: 'yes' } : { lands: 'unknown', why: `which fails if ${module} is not loaded yet` };
+  return wasLoaded || writesAgain(writer) || waited ? { lands: 'yes' } : { lands: 'unknown', why: `which fails if ${module} is not loaded yet` };
 }
 
 const MOMENTS: Readonly<Record<WriteMoment, string>> = {

@@ -1,11 +1,9 @@
+import { ESTABLISHED } from '../facts/ipvs-connection-table';
 import type { PoolPrediction } from '../prediction/prediction';
 import { governedBy, groupPools, onlyPool, poolNames } from './pool-wording';
 import type { Rule } from './rule';
 
 const TCP_KEEPALIVE_TIME = 'net.ipv4.tcp_keepalive_time';
-
-/** Seconds; what the kernel has when nobody sets it. */
-const IPVS_TCP_TIMEOUT = 900;
 
 export const idleConnectionReset: Rule = {
   id: 'idle-connection-reset',
@@ -38,7 +36,7 @@ function forgetsFirst(pool: PoolPrediction): boolean {
 }
 
 function timeoutOf({ configuration }: PoolPrediction): number {
-  return configuration?.effective.ipvs.tcpTimeout || IPVS_TCP_TIMEOUT;
+  return configuration?.effective.ipvs.tcpTimeout || ESTABLISHED.seconds;
 }
 
 /** Seconds, when the input states it: the kernel's default of two hours alone is not held against anybody. */

@@ -1,9 +1,8 @@
 import { UPSTREAM_FIXES } from '../facts/kernel-fixes-upstream';
 import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
+import { EXPIRE_NODEST_CONN } from '../facts/kube-proxy-sysctls';
 import type { PoolPrediction } from '../prediction/prediction';
 import { decidingFix, fixName, fixReleases, isHarmless, setBy, shortCommit, verdictFor } from './reuse-wording';
-
-const EXPIRE_NODEST_CONN = 'net.ipv4.vs.expire_nodest_conn';
 
 /**
  * The ways out for a pool on which reused source ports fail or may fail, in order of preference: undo the write that causes

@@ -1,11 +1,11 @@
 import { moduleOfSysctl } from '../facts/sysctl-modules';
 import { isLoadedBefore, nodeModule } from '../prediction/node-modules';
-import type { SysctlWrite, WriteMoment, Writer } from '../writers/writer';
+import { actsAtBoot, writesAgain, type SysctlWrite, type Writer } from '../writers/writer';
 import { onlyPool } from './pool-wording';
 import type { Rule } from './rule';
 import { faultsOfWritersAnywhere, whenItActs, writerOnPools, writtenBy, type Surroundings } from './writer-wording';
 
-/** Modules whose sysctls kube-proxy's work hangs on. */
+/** Modules whose sysctls kube-proxy depends on. */
 const CONCERNED = ['ip_vs', 'nf_conntrack'];
 
 export const sysctlBeforeModule: Rule = {
@@ -43,8 +43,8 @@ function lostWrites(writer: Writer, surroundings: Surroundings): SysctlWrite[][]
   return lost.length > 0 ? [lost] : [];
 }
 
-function triesAgain({ waitsForKey, frequency, moment }: Writer): boolean {
-  return waitsForKey || frequency === 'loop' || frequency === 'reconcile' || moment === 'after-kube-proxy';
+function triesAgain(writer: Writer): boolean {
+  return writer.waitsForKey || writesAgain(writer) || writer.moment === 'after-kube-proxy';
 }
 
 /** Elsewhere the keys of ip_vs are left over, and nobody misses them. */
@@ -57,11 +57,9 @@ function isThereBefore(writer: Writer, module: string, { pool, writers }: Surrou
     return true;
   }
   const { state, from } = pool === undefined ? { state: 'unknown', from: 'nothing' } : nodeModule(module, pool, writers);
-  return state === 'builtin' || (state === 'loaded' && from === 'inventory' && !ACTS_AT_BOOT.includes(writer.moment));
+  // A module that is seen loaded may be loaded too late for what acts at boot.
+  return state === 'builtin' || (state === 'loaded' && from === 'inventory' && !actsAtBoot(writer));
 }
-
-/** Then it does not help that the module is loaded in the end. */
-const ACTS_AT_BOOT: readonly WriteMoment[] = ['boot-before-modules', 'boot'];
 
 /** Then it is a matter of who writes last, which other rules judge. */
 function isAlsoKubeProxys({ moment }: Writer, { key }: SysctlWrite, { sysctls }: Surroundings): boolean {

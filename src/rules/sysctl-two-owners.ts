@@ -1,7 +1,7 @@
 import { conntrackWriteRule, CONNTRACK_SYSCTLS, NF_CONNTRACK_MAX } from '../facts/kube-proxy-sysctls';
 import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
 import type { PoolPrediction, SysctlPrediction } from '../prediction/prediction';
-import type { SysctlWrite, Writer } from '../writers/writer';
+import { actsAtBoot, type SysctlWrite, type Writer } from '../writers/writer';
 import { kubeProxyVersion, onlyPool } from './pool-wording';
 import type { Rule } from './rule';
 import { faultsOfWriters, whenItActs, writerOnPools, writtenBy } from './writer-wording';
@@ -64,9 +64,8 @@ function outcome(writer: Writer, { value }: SysctlWrite, sysctl: SysctlPredictio
       ? `the ${value} is back some time after each start of kube-proxy`
       : `the ${value} holds until kube-proxy is restarted`;
   }
-  // Without the number of cores kube-proxy's value is not known, but its place in time is.
-  const comesLater = writer.moment === 'boot' || writer.moment === 'boot-before-modules';
-  return comesLater || (sysctl.value !== undefined && sysctl.value === sysctl.kubeProxyWrites)
+  // Without the number of cores kube-proxy's value is not known, but that it comes after boot is.
+  return actsAtBoot(writer) || (sysctl.value !== undefined && sysctl.value === sysctl.kubeProxyWrites)
     ? `the ${value} is lost as soon as kube-proxy starts`
     : 'which of the two is in force depends on who wrote last';
 }

@@ -1,6 +1,6 @@
 import type { Declaration } from '../declaration/declaration';
 import type { PoolKubeProxy } from '../declaration/governance';
-import { allowedMinorSkew, skewFromApiServer, skewFromKubelet, VERSION_SKEW_POLICY, type VersionSkew } from '../facts/kube-proxy-version-skew';
+import { allowedMinorSkew, oldestAllowedLine, skewFromApiServer, skewFromKubelet, VERSION_SKEW_POLICY, type VersionSkew } from '../facts/kube-proxy-version-skew';
 import type { ConfigurationPrediction, PoolPrediction, Prediction } from '../prediction/prediction';
 import type { KubeVersion } from '../versions/kube-version';
 import { placeOfField } from './configuration-place';
@@ -88,7 +88,7 @@ function explain({ kind, from }: Skew, kubeProxies: readonly Pick<PoolPrediction
     case 'too-old-for-api-server':
       return {
         message: `${kubeProxy} is more than ${allowed} minor releases older than the API server, ${other}`,
-        remedies: [`Upgrade kube-proxy to v${oldestAllowed(from.version)} or later.`],
+        remedies: [`Upgrade kube-proxy to v${oldestAllowedLine(from.version)} or later.`],
       };
     case 'too-far-from-kubelet':
       return {
@@ -96,9 +96,4 @@ function explain({ kind, from }: Skew, kubeProxies: readonly Pick<PoolPrediction
         remedies: ['Upgrade the kubelet and kube-proxy of a node together.'],
       };
   }
-}
-
-/** The oldest minor that goes with an API server. */
-function oldestAllowed({ major, minor }: KubeVersion): string {
-  return `${major}.${minor - 3 >= 25 ? minor - 3 : minor - 2}`;
 }

@@ -1,6 +1,7 @@
 import type { Cluster } from '../cluster/cluster';
 import type { NodePool } from '../cluster/node-pool';
 import type { KubeProxyConfigurationProps } from '../config/kube-proxy-configuration';
+import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
 import { operatingSystemOf } from '../facts/operating-systems';
 import { canonicalJson } from '../manifests/canonical-json';
 import { invalidOption } from '../manifests/invalid-option';
@@ -98,7 +99,7 @@ function sysctlsOn(tuning: AutoTuning | undefined, { connReuseMode = 'auto', sys
     return {};
   }
   const mode = connReuseMode === 'auto' ? tuning.connReuseMode : connReuseMode;
-  return { ...(mode === undefined ? {} : { 'net.ipv4.vs.conn_reuse_mode': Number(mode) }), ...sysctls };
+  return { ...(mode === undefined ? {} : { [CONN_REUSE_MODE]: Number(mode) }), ...sysctls };
 }
 
 function nonEmpty<T extends object>(values: T): T | undefined {

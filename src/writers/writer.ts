@@ -23,7 +23,7 @@ export type WriteMoment =
   | 'kube-proxy-start-unordered' | 'after-kube-proxy';
 
 /**
- * How often.
+ * How often a writer acts.
  *
  * - `once`: once for each boot, pod start or job
  * - `every-kube-proxy-start`: again after each restart of kube-proxy
@@ -60,6 +60,16 @@ export interface LoadingMeans {
   readonly seesHostModules: boolean;
   /** Whether it may load modules at all: privileged or SYS_MODULE. True outside containers. */
   readonly mayLoad: boolean;
+}
+
+/** Whether a write comes at boot, before anything that the kubelet starts. */
+export function actsAtBoot({ moment }: { readonly moment: WriteMoment }): boolean {
+  return moment === 'boot-before-modules' || moment === 'boot';
+}
+
+/** Whether a write is repeated by itself, whatever happens to kube-proxy. */
+export function writesAgain({ frequency }: { readonly frequency: WriteFrequency }): boolean {
+  return frequency === 'loop' || frequency === 'reconcile';
 }
 
 /** Somebody, kube-proxy apart, who writes sysctls or loads modules on nodes. */
