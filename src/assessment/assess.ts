@@ -3,19 +3,20 @@ import { covers, hasExpired, type Acknowledgement } from '../findings/acknowledg
 import { SEVERITIES, type Finding, type NotChecked } from '../findings/finding';
 import { predict } from '../prediction/predict';
 import type { Prediction } from '../prediction/prediction';
-import { rules as catalogue } from '../rules';
+import { rules as everyRule } from '../rules';
 import { acknowledgementExpired } from '../rules/acknowledgement-expired';
 import { acknowledgementUnused } from '../rules/acknowledgement-unused';
 import type { Rule, RuleDescription, RuleFinding } from '../rules/rule';
 import { ruleCrashed } from '../rules/rule-crashed';
 import { leftOpen } from './not-checked';
 
+/** How a declaration is judged. */
 export interface AssessOptions {
-  /** @default - none */
+  /** Findings that are accepted, each with its reason. @default - none */
   readonly acknowledgements?: readonly Acknowledgement[];
   /** The day against which acknowledgements expire, `2026-11-29`. @default - today, in UTC */
   readonly today?: string;
-  /** @default - the whole catalogue */
+  /** The rules to apply. @default - all of them */
   readonly rules?: readonly Rule[];
 }
 
@@ -29,7 +30,9 @@ export interface AcknowledgedFinding {
 export interface Assessment {
   /** The worst first, then in the order of the pools and of the catalogue. */
   readonly findings: readonly Finding[];
+  /** Findings that an acknowledgement covers. */
   readonly acknowledged: readonly AcknowledgedFinding[];
+  /** What could not be judged, and what to supply. */
   readonly notChecked: readonly NotChecked[];
   readonly prediction: Prediction;
 }
@@ -40,7 +43,7 @@ export function assess(declaration: Declaration, options: AssessOptions = {}): A
   const acknowledgements = options.acknowledgements ?? [];
   const prediction = predict(declaration);
 
-  const judged = judgeAll(options.rules ?? catalogue, { declaration, prediction });
+  const judged = judgeAll(options.rules ?? everyRule, { declaration, prediction });
   const inForce = acknowledgements.filter((acknowledgement) => !hasExpired(acknowledgement, today));
   const acknowledged: AcknowledgedFinding[] = [];
   const findings: Finding[] = [];
@@ -58,7 +61,7 @@ export function assess(declaration: Declaration, options: AssessOptions = {}): A
     if (hasExpired(acknowledgement, today)) {
       findings.push(toFinding(acknowledgementExpired, acknowledgementExpired.finding(acknowledgement)));
     } else if (!used.has(acknowledgement)) {
-      const known = [...judged.findings, ...catalogue].map(({ id }) => id);
+      const known = [...judged.findings, ...everyRule].map(({ id }) => id);
       findings.push(toFinding(acknowledgementUnused, acknowledgementUnused.finding(acknowledgement, known)));
     }
   }

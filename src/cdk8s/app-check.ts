@@ -201,6 +201,7 @@ function isUsed(acknowledgement: Acknowledgement, { acknowledged }: Assessment):
 function isBelow(path: string | undefined, { node }: IConstruct): boolean {
   return path !== undefined && (node.path === '' || path === node.path || path.startsWith(`${node.path}/`));
 }
+
 /** cdk8s has no channel for warnings, and validates an app once for each chart. */
 function printOnce(finding: Finding): void {
   if (finding.severity === 'info') {

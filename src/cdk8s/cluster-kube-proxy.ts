@@ -9,6 +9,7 @@ import { KubeProxy, type ServiceAccountHandle } from './kube-proxy';
 import { KubeProxyConfig } from './kube-proxy-config';
 import { SysctlTuner } from './sysctl-tuner';
 
+/** What a ClusterKubeProxy is made of. */
 export interface ClusterKubeProxyProps extends SetupOptions {
   /** URL of the API server as nodes reach it without kube-proxy, `https://10.0.0.10:6443`. Needed except on EKS. @default - none */
   readonly apiServer?: string;
@@ -34,9 +35,13 @@ export interface ClusterKubeProxyProps extends SetupOptions {
  * unsafe.
  */
 export class ClusterKubeProxy extends Construct {
+  /** One ConfigMap for each group of pools with equal settings. */
   public readonly configs: readonly KubeProxyConfig[];
+  /** The DaemonSets that read them, in the same order; empty with `kubeProxy: false`. */
   public readonly kubeProxies: readonly KubeProxy[];
+  /** The module loaders; `undefined` with `moduleLoader: false`. */
   public readonly modules: IpvsModules | undefined;
+  /** The sysctl tuners; `undefined` with `sysctlTuner: false`. */
   public readonly tuner: SysctlTuner | undefined;
 
   public constructor(scope: Construct, id: string, props: ClusterKubeProxyProps) {

@@ -7,6 +7,7 @@ import { planSetup } from '../setup/plan-setup';
 import type { SetupOptions } from '../setup/setup-options';
 import { checkCluster } from './app-check';
 
+/** What an IpvsModules is made of. `connReuseMode` and `sysctls` decide nothing here; they are taken so that one object serves SysctlTuner, too. */
 export interface IpvsModulesProps extends SetupOptions, ModuleLoaderSettings {
   /** From which severity on findings fail the synth. @default 'error' */
   readonly failOn?: FailOn;
@@ -17,6 +18,7 @@ export interface IpvsModulesProps extends SetupOptions, ModuleLoaderSettings {
  * with equal modules. Pools of operating systems that load no modules for pods (Talos) get none; see `machineConfigurations`.
  */
 export class IpvsModules extends Construct {
+  /** A ConfigMap with the script and a DaemonSet for each group of pools. */
   public readonly apiObjects: readonly ApiObject[];
   /** For each pool whose operating system refuses loaders: YAML to merge into the machine configuration of its nodes. */
   public readonly machineConfigurations: Readonly<Record<string, string>>;

@@ -8,6 +8,7 @@ import type { KubeVersion } from '../versions/kube-version';
 import { judgeInstead } from './api-object-resources';
 import { checkCluster, checkWithoutCluster } from './app-check';
 
+/** What a KubeProxyConfig is made of. */
 export interface KubeProxyConfigProps extends ConfigMapOptions {
   /** From which severity on findings fail the synth. @default 'error' */
   readonly failOn?: FailOn;
@@ -18,6 +19,7 @@ export interface KubeProxyConfigProps extends ConfigMapOptions {
  * it is judged for its version alone.
  */
 export class KubeProxyConfig extends Construct {
+  /** The ConfigMap. */
   public readonly apiObject: ApiObject;
   /** The ConfigMap as a plain object. */
   public readonly manifest: KubernetesObject;
@@ -25,6 +27,7 @@ export class KubeProxyConfig extends Construct {
   public readonly name: string;
   /** Version of the kube-proxy that reads it. */
   public readonly version: KubeVersion;
+  /** Who set the cluster up; decides the names of the ConfigMap and its keys. */
   public readonly platform: Platform;
 
   public constructor(scope: Construct, id: string, props: KubeProxyConfigProps) {

@@ -13,6 +13,7 @@ export interface ServiceAccountHandle {
   readonly name: string;
 }
 
+/** What a KubeProxy is made of. */
 export interface KubeProxyProps extends KubeProxySettings {
   /** The configuration that it reads; a changed one rolls the pods. */
   readonly config: KubeProxyConfig;
@@ -26,6 +27,7 @@ export interface KubeProxyProps extends KubeProxySettings {
 
 /** kube-proxy as a DaemonSet, as kubeadm runs it. */
 export class KubeProxy extends Construct {
+  /** The DaemonSet. */
   public readonly apiObject: ApiObject;
   /** The service account that the pods run as. */
   public readonly serviceAccount: ServiceAccountHandle;

@@ -7,6 +7,7 @@ import type { SetupOptions } from '../setup/setup-options';
 import type { SetupPlan } from '../setup/setup-plan';
 import { checkCluster } from './app-check';
 
+/** What a SysctlTuner is made of. */
 export interface SysctlTunerProps extends SetupOptions, SysctlTunerSettings {
   /** From which severity on findings fail the synth. @default 'error' */
   readonly failOn?: FailOn;
@@ -18,6 +19,7 @@ export interface SysctlTunerProps extends SetupOptions, SysctlTunerSettings {
  * stands.
  */
 export class SysctlTuner extends Construct {
+  /** A ConfigMap with the script and a DaemonSet for each group of pools. */
   public readonly apiObjects: readonly ApiObject[];
   /** What `connReuseMode: 'auto'` decided for each pool in IPVS mode, and why. */
   public readonly autoTuning: SetupPlan['autoTuning'];

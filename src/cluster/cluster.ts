@@ -24,6 +24,7 @@ export interface ClusterNetwork {
 
 /** A cluster, read and checked. */
 export interface Cluster {
+  /** Version of the API server; `undefined` when not known. */
   readonly kubernetesVersion: KubeVersion | undefined;
   readonly platform: Platform;
   readonly nodePools: readonly NodePool[];

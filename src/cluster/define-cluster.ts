@@ -15,7 +15,7 @@ export interface ClusterProps {
   readonly kubernetesVersion?: string;
   /** Who set the cluster up. @default 'generic' */
   readonly platform?: Platform;
-  /** @default - nothing is known of the network */
+  /** Ranges and sizes of the cluster's network. @default - nothing is known of it but the usual NodePort range */
   readonly network?: Partial<ClusterNetwork>;
 }
 

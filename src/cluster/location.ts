@@ -6,6 +6,8 @@ export interface Location {
   readonly line?: number;
   /** From 1. */
   readonly column?: number;
+  /** `node.path` of a construct. */
   readonly constructPath?: string;
+  /** URN of a Pulumi resource. */
   readonly urn?: string;
 }

@@ -19,7 +19,7 @@ export interface NodePoolProps {
   readonly name: string;
   /** Kernel release string, as `uname -r` prints it. */
   readonly kernelVersion: string;
-  /** @default - not known */
+  /** Operating system as `nodeInfo.osImage` has it, `Ubuntu 22.04.3 LTS`. @default - not known */
   readonly osImage?: string;
   /** `linux` or `windows`. @default 'linux' */
   readonly operatingSystem?: string;
@@ -49,7 +49,7 @@ export interface NodePoolProps {
   readonly declaredBackports?: readonly (DeclaredBackport | string)[];
 }
 
-/** A pool once it is read and checked. */
+/** A pool once it is read and checked. What is `undefined` is not known; the rest is as in `NodePoolProps`. */
 export interface NodePool {
   readonly name: string;
   readonly kernel: KernelRelease;

@@ -12,6 +12,7 @@ import { explainUnknownField } from './unknown-field';
 import { validationProblems } from './validate';
 import { startsAsJson, type YamlMapping, type YamlNode } from './yaml-document';
 
+/** How kube-proxy is started with a configuration. */
 export interface DecodeOptions {
   /** Where kube-proxy runs; decides the modes. @default 'linux' */
   readonly operatingSystem?: OperatingSystem;

@@ -133,6 +133,7 @@ export interface DroppedField {
  */
 export type ConfigurationProblemKind = 'undecodable' | 'invalid' | 'mode-unknown' | 'feature-gate-unknown' | 'scheduler-invalid';
 
+/** One reason why kube-proxy does not start with a configuration. */
 export interface ConfigurationProblem {
   readonly kind: ConfigurationProblemKind;
   /** `ipvs.syncPeriod`, or `--ipvs-sync-period` for a flag; `''` for the whole document. */
@@ -166,8 +167,11 @@ export interface DecodedConfiguration {
   readonly effective: EffectiveConfiguration;
   /** Paths that the document or a flag sets to something, with the place; fields in force by default are not here. */
   readonly written: ReadonlyMap<string, TextPosition | undefined>;
+  /** Fields that are not in force. */
   readonly dropped: readonly DroppedField[];
+  /** What keeps kube-proxy from starting. */
   readonly problems: readonly ConfigurationProblem[];
+  /** Flags that lose against the document. */
   readonly ignoredFlags: readonly IgnoredFlag[];
   /** False when any problem keeps it from starting. */
   readonly starts: boolean;

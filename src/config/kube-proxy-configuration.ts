@@ -57,6 +57,7 @@ export interface KubeProxyConfigurationProps {
   readonly udpIdleTimeout?: string;
 }
 
+/** The section `clientConnection` of a KubeProxyConfiguration. */
 export interface ClientConnectionProps {
   /** Path of the kubeconfig file. @default - the service account of the pod */
   readonly kubeconfig?: string;
@@ -70,6 +71,7 @@ export interface ClientConnectionProps {
   readonly burst?: number;
 }
 
+/** The section `logging` of a KubeProxyConfiguration. */
 export interface LoggingProps {
   /** @default 'text' */
   readonly format?: 'text' | 'json';
@@ -83,6 +85,7 @@ export interface LoggingProps {
   readonly options?: LoggingOptionsProps;
 }
 
+/** One entry of `logging.vmodule`. */
 export interface VmoduleProps {
   /** Base name of a source file without `.go`, or a glob for such names. */
   readonly filePattern: string;
@@ -90,6 +93,7 @@ export interface VmoduleProps {
   readonly verbosity: number;
 }
 
+/** The section `logging.options` of a KubeProxyConfiguration. */
 export interface LoggingOptionsProps {
   /** Settings of the text format. From v1.30. */
   readonly text?: LogStreamProps;
@@ -97,6 +101,7 @@ export interface LoggingOptionsProps {
   readonly json?: LogStreamProps;
 }
 
+/** Settings of one log format, below `logging.options`. */
 export interface LogStreamProps {
   /** Errors to stderr and everything else to stdout. @default false */
   readonly splitStream?: boolean;
@@ -104,6 +109,7 @@ export interface LogStreamProps {
   readonly infoBufferSize?: string | number;
 }
 
+/** The section `iptables` of a KubeProxyConfiguration. */
 export interface IptablesProps {
   /** Bit of the packet mark that asks for source NAT, 0 to 31. IPVS mode uses it, too. @default 14 */
   readonly masqueradeBit?: number;
@@ -117,6 +123,7 @@ export interface IptablesProps {
   readonly minSyncPeriod?: string;
 }
 
+/** The section `ipvs` of a KubeProxyConfiguration. */
 export interface IpvsProps {
   /** Longest time between two full synchronisations. @default '30s' */
   readonly syncPeriod?: string;
@@ -136,6 +143,7 @@ export interface IpvsProps {
   readonly udpTimeout?: string;
 }
 
+/** The section `nftables` of a KubeProxyConfiguration. */
 export interface NftablesProps {
   /** Bit of the packet mark that asks for source NAT, 0 to 31. @default 14 */
   readonly masqueradeBit?: number;
@@ -147,6 +155,7 @@ export interface NftablesProps {
   readonly minSyncPeriod?: string;
 }
 
+/** The section `winkernel` of a KubeProxyConfiguration. */
 export interface WinkernelProps {
   /** Host network (HNS) that endpoints and policies are created in. @default - found by kube-proxy */
   readonly networkName?: string;
@@ -160,6 +169,7 @@ export interface WinkernelProps {
   readonly forwardHealthCheckVip?: boolean;
 }
 
+/** The section `detectLocal` of a KubeProxyConfiguration. */
 export interface DetectLocalProps {
   /** Bridge of the pods, for `BridgeInterface`. @default - none */
   readonly bridgeInterface?: string;
@@ -167,6 +177,7 @@ export interface DetectLocalProps {
   readonly interfaceNamePrefix?: string;
 }
 
+/** The section `conntrack` of a KubeProxyConfiguration. */
 export interface ConntrackProps {
   /** Entries of the connection tracking table, whatever the number of cores. @deprecated removed in v1.15: use maxPerCore and min. @default - scaled by cores */
   readonly max?: number;

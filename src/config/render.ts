@@ -11,14 +11,17 @@ import { resolvePlainScalar } from './yaml-scalar';
 
 /** A field that was asked for, that the release does not have, and that the document is without therefore. */
 export interface UnsupportedField extends UnknownField {
+  /** `ipvs.tcpTimeout`. */
   readonly path: string;
 }
 
+/** A document for one release, and what it had to leave out. */
 export interface RenderedConfiguration {
   /** The document as YAML, ready for a ConfigMap. */
   readonly text: string;
   /** The document as a plain object. */
   readonly document: Readonly<Record<string, unknown>>;
+  /** Fields that were asked for and that the release does not have. */
   readonly unsupported: readonly UnsupportedField[];
 }
 

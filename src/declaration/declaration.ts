@@ -8,6 +8,7 @@ import type { Workloads } from './workloads';
 export interface UnreadableInput {
   /** File, or `kind namespace/name`. */
   readonly name: string;
+  /** `kind namespace/name`; `undefined` for a file. */
   readonly resource: string | undefined;
   readonly location: Location | undefined;
   /** What is wrong and what to do, one line. */
@@ -17,8 +18,11 @@ export interface UnreadableInput {
 /** Everything that the input states. Predictions are made from this and nothing else. */
 export interface Declaration {
   readonly cluster: Cluster;
+  /** Whatever runs or configures kube-proxy. */
   readonly kubeProxies: readonly KubeProxyInstance[];
+  /** Everybody else who writes sysctls or loads modules on nodes. */
   readonly writers: readonly Writer[];
+  /** Services and other objects that kube-proxy's mode decides about. */
   readonly workloads: Workloads;
   readonly unreadable: readonly UnreadableInput[];
 }

@@ -13,7 +13,7 @@ import { factAt, type ReleaseFact } from './kube-proxy-releases';
  */
 export type SysctlCondition = 'ipvs' | 'ipvs-strict-arp' | 'iptables' | 'iptables-loopback' | 'iptables-localhost-node-ports';
 
-/** Whether IPVS connections are tracked by conntrack, too: what the dropped SYN of a reused port hangs on. */
+/** Whether IPVS connections are tracked by conntrack, too: without that no SYN of a reused port is dropped. */
 export const VS_CONNTRACK = 'net.ipv4.vs.conntrack';
 
 /** Whether connections to a server that is gone are given up. */

@@ -38,7 +38,7 @@ export function moduleOfSysctl(key: string): string | undefined {
   return SYSCTL_OWNERS.find(({ prefix }) => key.startsWith(prefix))?.module;
 }
 
-/** A module and those that loading it brings along, as far as sysctls hang on them. */
+/** A module and those that loading it brings along, as far as sysctls come with them. */
 export function modulesBroughtBy(module: string): string[] {
   const name = module.replaceAll('-', '_');
   if (name.startsWith('ip_vs')) {

@@ -46,7 +46,7 @@ export function acknowledgementProblems(acknowledgement: Acknowledgement): strin
   return problems;
 }
 
-/** Whether the acknowledgement covers the finding, its last day apart. */
+/** Whether the acknowledgement covers the finding; its last day is not looked at. */
 export function covers(acknowledgement: Acknowledgement, finding: Finding): boolean {
   return (acknowledgement.finding === finding.id || acknowledgement.finding === finding.rule)
     && (acknowledgement.pool === undefined || acknowledgement.pool === finding.pool)

@@ -31,6 +31,7 @@ export interface ManifestValidationContext {
   parseManifest(manifestPath: string): readonly unknown[];
 }
 
+/** A violation in the words of cdk8s-cli. */
 export interface ManifestViolation {
   readonly ruleName: string;
   readonly recommendation: string;
@@ -64,6 +65,7 @@ export class KubeProxyKitValidation {
     this.problems = reader.problems.map(({ message }) => message);
   }
 
+  /** Judges the manifests of a synthesis. Never throws for what is wrong in them or in `properties`: that is a violation, too. */
   public async validate(context: ManifestValidationContext): Promise<void> {
     const { report, logger } = context;
     try {

@@ -18,9 +18,9 @@ export interface ClusterPolicyConfig {
   readonly nodesFile?: string;
   /** Version of the cluster. @default - what the stack tells */
   readonly kubernetesVersion?: string;
-  /** @default - what the stack tells */
+  /** Who set the cluster up: `kubeadm`, `eks` or `generic`. @default - what the stack tells */
   readonly platform?: string;
-  /** @default - what the stack tells */
+  /** `serviceCidrs`, `podCidrs` and what else an inventory has under `network`. @default - what the stack tells */
   readonly network?: UntypedRecord;
   /** Findings that are accepted, each with its reason. @default - none */
   readonly acknowledgements?: readonly Acknowledgement[];

@@ -17,6 +17,7 @@ export type StartupCause =
   | 'sysctl-key-missing' | 'sysctl-read-only' | 'modules-missing' | 'scheduler-unavailable' | 'nftables-kernel-too-old'
   | 'kernel-unreadable';
 
+/** One reason why kube-proxy exits or falls back at its start. */
 export interface StartupReason {
   readonly cause: StartupCause;
   readonly outcome: 'falls-back-to-iptables' | 'exits';
@@ -25,12 +26,14 @@ export interface StartupReason {
   readonly evidence: Evidence;
 }
 
+/** What happens when kube-proxy starts, and why. */
 export interface Startup {
   readonly outcome: StartupOutcome;
+  /** In the order in which kube-proxy comes across them; empty when it runs or that is not known. */
   readonly reasons: readonly StartupReason[];
 }
 
-/** Who leaves which value, in the order in which they act. */
+/** One writer's value for a sysctl, and whether it takes effect. */
 export interface SysctlStep {
   /** The writer, `kube-proxy`, or `node` for what the node had before (or the kernel's default). */
   readonly by: Writer | 'kube-proxy' | 'node';
@@ -56,6 +59,7 @@ export interface SysctlPrediction {
   readonly afterReboot: string | undefined;
   /** What kube-proxy writes; `undefined` when it leaves the key alone, or (it has a step then) when the unknown number of cores decides. */
   readonly kubeProxyWrites: string | undefined;
+  /** In the order in which they act. */
   readonly steps: readonly SysctlStep[];
 }
 
@@ -72,13 +76,24 @@ export interface ModulePrediction {
   readonly evidence: Evidence | undefined;
 }
 
-/** What happens to a client that reuses a source port. `not-ipvs` outside IPVS mode. */
+/**
+ * What happens to a client that reuses a source port.
+ *
+ * - `safe`: its connection is scheduled anew at once
+ * - `uneven`: it keeps its old server while that lives, so new servers get no share of it
+ * - `stale-real-server`: it is sent to a server that is gone
+ * - `syn-drop-delay`: its first SYN is dropped, and it waits a second or more
+ * - `unknown`: the input does not decide it
+ * - `not-ipvs`: kube-proxy does not run in IPVS mode
+ */
 export type ReuseVerdict = 'safe' | 'uneven' | 'stale-real-server' | 'syn-drop-delay' | 'unknown' | 'not-ipvs';
 
+/** The verdict for the pool as it is, and what each value of `net.ipv4.vs.conn_reuse_mode` would make of it. */
 export interface ReusePrediction {
   readonly verdict: ReuseVerdict;
   /** Value of net.ipv4.vs.conn_reuse_mode that the verdict rests on; `undefined` when not known. */
   readonly mode: string | undefined;
+  /** Value of net.ipv4.vs.expire_nodest_conn; `undefined` when not known or outside IPVS mode. */
   readonly expireNodestConn: string | undefined;
   /** The mechanism in one clause, with the fixes that decide. */
   readonly because: string;
@@ -104,7 +119,9 @@ export interface PoolPrediction {
   readonly startup: Startup;
   /** Everybody else who writes sysctls or loads modules on these nodes, in order of the input; a selector that cannot be decided counts. */
   readonly writers: readonly Writer[];
+  /** By key: what kube-proxy or another writer sets, what was seen on the nodes, and in IPVS mode what matters there. */
   readonly sysctls: ReadonlyMap<string, SysctlPrediction>;
+  /** What IPVS mode needs; empty when it is not asked for. */
   readonly modules: readonly ModulePrediction[];
   /** What this pool's kernel has of the fixes that decide. */
   readonly fixes: KernelFixes;

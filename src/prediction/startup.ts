@@ -8,11 +8,11 @@ import { NFTABLES_KERNEL, NFTABLES_SKIP_VARIABLE, nftablesKernelVerdict } from '
 import { unmetRequirements } from '../facts/kube-proxy-requirements';
 import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
 import { NF_CONNTRACK_MAX } from '../facts/kube-proxy-sysctls';
-import { conntrackComesFirst, conntrackWrites, proxierWrites, type KubeProxyOnNodes } from './kube-proxy-writes';
+import { conntrackComesFirst, conntrackWrites, proxierWrites, type KubeProxyOnNodes, type KubeProxyWrite } from './kube-proxy-writes';
 import { isEnforced } from './modules';
 import type { ModulePrediction, Startup, StartupCause, StartupReason } from './prediction';
 
-/** What a start of kube-proxy hangs on. */
+/** What decides how a start of kube-proxy ends. */
 export interface StartConditions extends KubeProxyOnNodes {
   readonly decoded: DecodedConfiguration;
   /** The mode that is asked for, defaults applied; `undefined` when `mode` is none that ever existed. */
@@ -147,7 +147,7 @@ function conntrackReasons(conditions: StartConditions): StartupReason[] {
   }];
 }
 
-function isAlreadyThere({ value, rule }: { readonly value: string | undefined; readonly rule: string }, observed: string | undefined): boolean {
+function isAlreadyThere({ value, rule }: Pick<KubeProxyWrite, 'value' | 'rule'>, observed: string | undefined): boolean {
   if (value === undefined || observed === undefined) {
     return false;
   }

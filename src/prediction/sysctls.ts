@@ -37,7 +37,7 @@ export function predictSysctls(conditions: SysctlConditions): ReadonlyMap<string
   return new Map([...keys].map((key) => {
     const writes = timedWrites(key, byKubeProxy.find((write) => write.key === key), { pool, writers, moduleOf, ipvsRuns: mode === 'ipvs' });
     return [key, key === CONN_REUSE_MODE && fixes.reuseModeKey.state === 'absent'
-      ? sysctlTimeline(key, NO_SUCH_KEY, writes.map(intoTheVoid))
+      ? sysctlTimeline(key, NO_SUCH_KEY, writes.map(neverLanding))
       : sysctlTimeline(key, standingValue(key, pool), writes)];
   }));
 }
@@ -50,6 +50,6 @@ function standingValue(key: string, { sysctls, kernel }: NodePool): StandingValu
 
 const NO_SUCH_KEY: StandingValue = { observed: undefined, kernelDefault: undefined, why: 'this kernel has no such key' };
 
-function intoTheVoid(write: TimedWrite): TimedWrite {
+function neverLanding(write: TimedWrite): TimedWrite {
   return { ...write, lands: 'no', because: `${write.because}, but this kernel has no such key` };
 }

@@ -27,6 +27,7 @@ export interface ClusterDaemonSetSettings extends WithInputs<Omit<KubeProxySetti
   readonly adoption?: Adoption;
 }
 
+/** What a ClusterKubeProxy is made of. */
 export interface ClusterKubeProxyProps extends SetupOptions {
   /** URL of the API server as nodes reach it without kube-proxy, `https://10.0.0.10:6443`. Needed except on EKS. @default - none */
   readonly apiServer?: pulumi.Input<string>;
@@ -52,9 +53,13 @@ export interface ClusterKubeProxyProps extends SetupOptions {
  * unsafe, before any of it is registered.
  */
 export class ClusterKubeProxy extends pulumi.ComponentResource {
+  /** One ConfigMap for each group of pools with equal settings. */
   public readonly configs: readonly KubeProxyConfig[];
+  /** The DaemonSets that read them, in the same order; empty with `kubeProxy: false`. */
   public readonly kubeProxies: readonly KubeProxy[];
+  /** The module loaders; `undefined` with `moduleLoader: false`. */
   public readonly modules: IpvsModules | undefined;
+  /** The sysctl tuners; `undefined` with `sysctlTuner: false`. */
   public readonly tuner: SysctlTuner | undefined;
 
   public constructor(name: string, props: ClusterKubeProxyProps, opts: pulumi.ComponentResourceOptions = {}) {

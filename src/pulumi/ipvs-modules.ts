@@ -14,6 +14,7 @@ import { agentParts, makeAgents, type AgentParts, type AgentResources } from './
 /** What the loaders are made of. */
 export interface ModuleLoaderProps extends SetupOptions, WithInputs<ModuleLoaderSettings, DaemonSetInput> {}
 
+/** What an IpvsModules is made of. `connReuseMode` and `sysctls` decide nothing here; they are taken so that one object serves SysctlTuner, too. */
 export interface IpvsModulesProps extends ModuleLoaderProps, Omit<CheckOptions, 'cluster'> {}
 
 /**
@@ -23,6 +24,7 @@ export interface IpvsModulesProps extends ModuleLoaderProps, Omit<CheckOptions, 
 export class IpvsModules extends pulumi.ComponentResource {
   /** The ConfigMaps with the scripts. */
   public readonly configMaps: readonly ConfigMap[];
+  /** The DaemonSets that run them, in the same order. */
   public readonly daemonSets: readonly DaemonSet[];
   /** For each pool whose operating system refuses loaders: YAML to merge into the machine configuration of its nodes. */
   public readonly machineConfigurations: Readonly<Record<string, string>>;

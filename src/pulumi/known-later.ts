@@ -32,7 +32,7 @@ const SHAPES: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 /**
- * Makes objects of settings, some of which are known later, so that a preview still shows everything that does not hang on them.
+ * Makes objects of settings, some of which are known later, so that a preview still shows everything that does not depend on them.
  *
  * @param settings plain values, outputs and promises, at any depth; nothing with a prototype of its own
  * @param make a pure function of the settings

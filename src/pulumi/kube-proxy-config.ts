@@ -28,6 +28,7 @@ export interface ConfigMapProps extends WithInputs<ConfigMapOptions, ConfigMapIn
   readonly adoption?: Adoption;
 }
 
+/** What a KubeProxyConfig is made of. */
 export interface KubeProxyConfigProps extends ConfigMapProps, CheckOptions {}
 
 /** The constructor of a component sees only what has been made before. */
@@ -35,7 +36,7 @@ export const DECLARE_FIRST = 'IpvsModules and SysctlTuner count if the program m
 
 /** What a DaemonSet must know of the ConfigMap that it reads. */
 export interface ConfigMapHandle {
-  /** The ConfigMap as a plain object, with outputs where it hangs on what is known later. */
+  /** The ConfigMap as a plain object, with outputs where it depends on what is known later. */
   readonly manifest: KubernetesObject;
   /** Version of the kube-proxy that reads it. */
   readonly version: KubeVersion;
@@ -50,11 +51,15 @@ export interface ConfigMapHandle {
  * at each change of its data, and no kube-proxy starts without it.
  */
 export class KubeProxyConfig extends pulumi.ComponentResource implements ConfigMapHandle {
+  /** The ConfigMap; a patch by the adoptions `patch` and `take-over`. */
   public readonly configMap: ConfigMap | ConfigMapPatch;
+  /** The ConfigMap as a plain object, with outputs where it depends on what is known later. */
   public readonly manifest: KubernetesObject;
   /** Name of the ConfigMap. */
   public readonly name: string;
+  /** Version of the kube-proxy that reads it. */
   public readonly version: KubeVersion;
+  /** Who set the cluster up; decides the names of the ConfigMap and its keys. */
   public readonly platform: Platform;
   /** The ConfigMap as rules see it. */
   public readonly judged: JudgedObject;

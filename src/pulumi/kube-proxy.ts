@@ -39,6 +39,7 @@ export interface DaemonSetProps extends WithInputs<KubeProxySettings, DaemonSetI
   readonly adoption?: Adoption;
 }
 
+/** What a KubeProxy is made of. */
 export interface KubeProxyProps extends DaemonSetProps, CheckOptions {
   /** The configuration that it reads; a changed one rolls the pods. */
   readonly config: KubeProxyConfig;
@@ -46,6 +47,7 @@ export interface KubeProxyProps extends DaemonSetProps, CheckOptions {
 
 /** kube-proxy as a DaemonSet, as kubeadm runs it. */
 export class KubeProxy extends pulumi.ComponentResource {
+  /** The DaemonSet; a patch by the adoptions `patch` and `take-over`. */
   public readonly daemonSet: DaemonSet | DaemonSetPatch;
   /** The service account that the pods run as. */
   public readonly serviceAccount: ServiceAccountHandle;

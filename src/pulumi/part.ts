@@ -21,7 +21,7 @@ const ADOPTIONS: readonly Adoption[] = ['patch', 'take-over', 'import', 'create'
 
 /** An object that a component is about to register. */
 export interface Part {
-  /** With outputs where it hangs on what is known later. */
+  /** With outputs where it depends on what is known later. */
   readonly manifest: KubernetesObject;
   /** As rules see it. */
   readonly judged: KubernetesObject;

@@ -14,6 +14,7 @@ import { agentParts, makeAgents, type AgentParts, type AgentResources } from './
 /** What the tuners are made of. */
 export interface TunerProps extends SetupOptions, WithInputs<SysctlTunerSettings, DaemonSetInput> {}
 
+/** What a SysctlTuner is made of. */
 export interface SysctlTunerProps extends TunerProps, Omit<CheckOptions, 'cluster'> {}
 
 /**
@@ -24,6 +25,7 @@ export interface SysctlTunerProps extends TunerProps, Omit<CheckOptions, 'cluste
 export class SysctlTuner extends pulumi.ComponentResource {
   /** The ConfigMaps with the scripts. */
   public readonly configMaps: readonly ConfigMap[];
+  /** The DaemonSets that run them, in the same order. */
   public readonly daemonSets: readonly DaemonSet[];
   /** What `connReuseMode: 'auto'` decided for each pool in IPVS mode, and why. */
   public readonly autoTuning: SetupPlan['autoTuning'];

@@ -29,9 +29,9 @@ import { workloadsOf } from './workloads';
 export interface KnownCluster {
   /** A cluster that is declared as a whole; what the files say of it does not count then. @default - made of what follows */
   readonly cluster?: Cluster;
-  /** @default - the Node objects among the resources, if any */
+  /** The node pools. @default - the Node objects among the resources, if any */
   readonly nodePools?: readonly NodePool[];
-  /** The surest first; what the files say of the cluster comes after. @default - nothing */
+  /** Version, platform and network, the surest source first; what the files say of the cluster comes after. @default - nothing */
   readonly facts?: readonly ClusterFacts[];
   /** What could not be read before this. @default - none */
   readonly unreadable?: readonly UnreadableInput[];

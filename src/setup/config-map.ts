@@ -15,7 +15,7 @@ export interface ConfigMapOptions extends Omit<KubeProxyConfigMapOptions, 'confi
   readonly version: string;
   /** The cluster whose pools it is judged on. @default - not judged on pools */
   readonly cluster?: Cluster;
-  /** @default - the cluster's, else kubeadm */
+  /** Who set the cluster up; decides names. @default - the cluster's, else kubeadm */
   readonly platform?: Platform;
 }
 
@@ -28,6 +28,7 @@ export interface PlannedConfigMap {
   readonly judgedInstead: JudgedInstead | undefined;
 }
 
+/** A text in the data of a ConfigMap, and the one that the rules are to see in its place. */
 export interface JudgedInstead {
   readonly text: string;
   readonly instead: string;

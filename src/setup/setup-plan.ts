@@ -6,8 +6,10 @@ import type { KubeVersion } from '../versions/kube-version';
 
 /** Pools with one and the same object, and how it tells their nodes from others. */
 export interface PlannedObject {
+  /** What its name ends with; empty for the only group. */
   readonly suffix: string;
   readonly pools: readonly string[];
+  /** Labels that select the nodes; `undefined` for all nodes. */
   readonly nodes: readonly Labels[] | undefined;
 }
 
