@@ -30,7 +30,7 @@ export async function check(paths: readonly string[], options: CheckOptions, str
   const report = reportThatFits(checked, paths, options, streams);
   await (options.output === undefined ? write(streams.stdout, report) : writeFileWhole(options.output, report));
   if (!checked.anythingRead) {
-    throw new UsageError(`nothing could be read of ${inputs.join(', ')}`);
+    throw new UsageError(`nothing could be read from ${inputs.join(', ')}`);
   }
   return checked.assessment.findings.some((finding) => isFailure(finding, options.failOn)) ? 1 : 0;
 }

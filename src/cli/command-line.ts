@@ -72,9 +72,9 @@ export function commandLine(streams: Streams, finish: (code: ExitCode) => void):
       await completion(shell, program, streams);
     });
 
-  program.showHelpAfterError('Run kube-proxy-kit --help to see what there is.');
+  program.showHelpAfterError('Run kube-proxy-kit --help to see the commands and options.');
   for (const command of program.commands) {
-    command.showHelpAfterError(`Run kube-proxy-kit ${command.name()} --help to see what there is.`);
+    command.showHelpAfterError(`Run kube-proxy-kit ${command.name()} --help to see its arguments and options.`);
   }
   return program;
 }

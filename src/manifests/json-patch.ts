@@ -33,7 +33,7 @@ function plainCopy(document: unknown): unknown {
   }
 }
 
-/** The document hangs on a root of its own, so that the empty pointer is a place like any other. */
+/** The document is a property of a root of its own, so that the empty pointer is a place like any other. */
 function apply(root: { document: unknown }, operation: JsonPatchOperation, name: string): void {
   const path = tokensOf(operation.path, `${name}.path`);
   const target = () => locate(root, path, `${name}.path`, operation.path);

@@ -96,7 +96,7 @@ async function judgeStack(stack: readonly StackResource[], config: ClusterPolicy
     assessment,
     notChecked: [
       ...unknown.map(({ resource, paths, urn }) => (
-        { message: `${resource}: this preview does not know ${paths.join(', ')}, so what hangs on that was not checked`, urn })),
+        { message: `${resource}: this preview does not know ${paths.join(', ')}, so what depends on that was not checked`, urn })),
       ...open.map(({ pool, reason }) => ({ message: `not checked: ${pool === undefined ? '' : `pool ${pool}: `}${reason}` })),
     ],
   };

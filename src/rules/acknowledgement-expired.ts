@@ -17,7 +17,7 @@ export const acknowledgementExpired = {
     message: `the acknowledgement of ${acknowledgement.finding}${acknowledgementScope(acknowledgement)} `
       + `("${acknowledgement.reason}") ended on ${acknowledgement.expires}`,
     remedies: [
-      'Mend the fault that it covered, and delete the acknowledgement.',
+      'Fix the fault that it covered, and delete the acknowledgement.',
       'Or look at the finding again and give the acknowledgement a new last day and a reason that holds today.',
     ],
   }),

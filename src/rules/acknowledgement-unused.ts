@@ -21,8 +21,8 @@ export const acknowledgementUnused = {
       message: `the acknowledgement of ${acknowledgement.finding}${acknowledgementScope(acknowledgement)} `
         + `("${acknowledgement.reason}") matches no finding`,
       remedies: [
-        ...meant === undefined ? [] : [`Write ${meant}, if that is what is meant.`],
-        'Delete it if the fault was mended.',
+        ...meant === undefined ? [] : [`Write ${meant}, if you meant that.`],
+        'Delete it if the fault was fixed.',
         'Otherwise compare its finding id, pool and resource with the report: ids read rule[detail].',
       ],
     };

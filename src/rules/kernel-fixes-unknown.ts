@@ -26,7 +26,7 @@ export const kernelFixesUnknown: Rule = {
         severity: 'warning' as const,
         ...governedBy(pool),
         message: `pool ${pool.pool.name}: ${kubeProxyOnKernel(pool)} ends up with ${valueInForce(pool)}, and whether this kernel has `
-          + `${fixName(fix)} is not known (${pool.fixes[fix].because}); what happens to clients that reuse source ports hangs on it: ${HARM[fix]}`,
+          + `${fixName(fix)} is not known (${pool.fixes[fix].because}); what happens to clients that reuse source ports depends on it: ${HARM[fix]}`,
         remedies: [howToFindOut(pool, fix), ...reuseRemedies(pool)],
       }];
     }),

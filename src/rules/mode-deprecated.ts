@@ -16,8 +16,8 @@ export const modeDeprecated: Rule = {
 
 /** What is planned for a mode. */
 const OUTLOOK: Readonly<Record<string, string>> = {
-  ipvs: 'it warns at each start since v1.35; the mode is to be off by default from v1.40 on and gone in v1.43',
-  userspace: 'the mode is gone in v1.26',
+  ipvs: 'it warns at each start since v1.35; the mode is planned to be off by default from v1.40 on and removed in v1.43',
+  userspace: 'the mode is removed in v1.26',
 };
 
 function faultsOf(configuration: ConfigurationPrediction): ConfigurationFault[] {
@@ -35,7 +35,7 @@ function faultsOf(configuration: ConfigurationPrediction): ConfigurationFault[] 
   }
 
   function fault(severity: 'error' | 'warning', message: string): ConfigurationFault {
-    const gate = written?.state === 'gated-off' ? [`Set featureGates: {${written.gate}: true} until you have moved; the mode is to be gone in v1.43.`] : [];
+    const gate = written?.state === 'gated-off' ? [`Set featureGates: {${written.gate}: true} until you have moved; the mode is planned to be removed in v1.43.`] : [];
     return { severity, detail: 'mode', message, remedies: [...waysOut(configuration), ...gate], sources: written ? [written.evidence.source] : [] };
   }
 }

@@ -18,7 +18,7 @@ function faultsOf({ instance, decoded, kubeProxy, operatingSystem }: Configurati
   return decoded.effective.mode === '' && warns && instance.kind !== 'kubeadm' ? [{
     severity: 'info',
     detail: 'mode',
-    message: `runs mode ${mode}, since mode is empty, and warns of it: from v1.40 on an empty mode is to mean nftables`,
+    message: `runs mode ${mode}, since mode is empty, and logs a warning: an empty mode is planned to mean nftables from v1.40 on`,
     remedies: [`Write mode: ${mode} to keep it, or mode: nftables to move now.`],
     sources: [evidence.source],
   }] : [];

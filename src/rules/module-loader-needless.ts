@@ -18,7 +18,7 @@ export const moduleLoaderNeedless: Rule = {
     message: `${writerOnPools({ writer, pools })} loads ${fault.join(', ')}, all of which is built into this kernel: nothing there needs a loader`,
     remedies: [
       'Leave the loader off these nodes by its node selector.',
-      'Or keep it, and let it take modules.builtin for a success, as IpvsModules does.',
+      'Or keep it, and have it count a module that modules.builtin lists as loaded, as IpvsModules does.',
     ],
   })),
 };

@@ -52,7 +52,7 @@ export function brokenLoader(writer: Writer, pool?: NodePool): BrokenLoader | un
     };
   }
   if (cannotWork !== undefined) {
-    return { severity: 'error', because: `cannot work: ${cannotWork}`, remedies: ['Mend that, or let IpvsModules load the modules.', AT_BOOT] };
+    return { severity: 'error', because: `cannot work: ${cannotWork}`, remedies: ['Fix that, or let IpvsModules load the modules.', AT_BOOT] };
   }
   return loading?.tool === 'container' && system?.compressedModules?.compressed
     ? {

@@ -57,10 +57,10 @@ function leftOver(pool: PoolPrediction): RuleFinding {
   return {
     severity: 'warning',
     ...governedBy(pool),
-    message: `pool ${pool.pool.name}: the nodes have ${CONN_REUSE_MODE}=0 from somebody or something before, and ${kubeProxyOnKernel(pool)} leaves `
+    message: `pool ${pool.pool.name}: the nodes have ${CONN_REUSE_MODE}=0, set by something that is not in the input, and ${kubeProxyOnKernel(pool)} leaves `
       + `what it finds, though this kernel is sound with 1: ${EFFECT}`,
     remedies: [
-      'Find what writes it (grep -r conn_reuse_mode /etc/sysctl.conf /etc/sysctl.d /usr/lib/sysctl.d) and take it away; an older kube-proxy writes it, too.',
+      'Find what writes it (grep -r conn_reuse_mode /etc/sysctl.conf /etc/sysctl.d /usr/lib/sysctl.d) and delete that line; an older kube-proxy writes it, too.',
       `Then reboot the nodes, or write 1 once: sysctl -w ${CONN_REUSE_MODE}=1.`,
     ],
   };

@@ -12,7 +12,7 @@ export const ruleCrashed = {
     message: `rule ${rule} failed on this input (${firstLine(error)}); whatever it would have found is missing from this report`,
     remedies: [
       'Report the input that makes it fail; every other rule was applied.',
-      `Judge by hand what docs/rules/${rule}.md describes until the rule is mended.`,
+      `Judge by hand what docs/rules/${rule}.md describes until the rule is fixed.`,
     ],
   }),
 } satisfies RuleDescription & { finding: unknown };

@@ -149,7 +149,7 @@ describe('values that a preview does not know', () => {
     const found = await violations([resource], { nodes: [old], kubernetesVersion });
     expect(names(found)).toEqual(['cluster: ConfigMap kube-system/kube-proxy', 'stale-real-server: stale-real-server[old]']);
     expect(found[0]).toMatchObject({
-      message: 'ConfigMap kube-system/kube-proxy: this preview does not know data.kubeconfig.conf, so what hangs on that was not checked',
+      message: 'ConfigMap kube-system/kube-proxy: this preview does not know data.kubeconfig.conf, so what depends on that was not checked',
       urn: resource.urn,
     });
   });

@@ -16,5 +16,5 @@ it.each([
   ['windows-mode', undefined],
 ])('of %s means %s', (finding, meant) => {
   const { remedies } = acknowledgementUnused.finding({ finding, reason: 'batch pool' }, ['stale-real-server[old]', 'stale-real-server', 'windows-mode']);
-  expect(remedies[0]).toBe(meant === undefined ? 'Delete it if the fault was mended.' : `Write ${meant}, if that is what is meant.`);
+  expect(remedies[0]).toBe(meant === undefined ? 'Delete it if the fault was fixed.' : `Write ${meant}, if you meant that.`);
 });

@@ -52,7 +52,7 @@ testRule(reuseModeNeedlessZero, {
       name: 'left over on the nodes from an older kube-proxy',
       pools: [{ ...jammy, sysctls: { [KEY]: 0 } }],
       files: ipvs,
-      findings: [{ severity: 'warning', pool: 'jammy', resource: 'ConfigMap kube-system/kube-proxy', message: /the nodes have .*=0 from somebody or something before/, remedy: /reboot/ }],
+      findings: [{ severity: 'warning', pool: 'jammy', resource: 'ConfigMap kube-system/kube-proxy', message: /the nodes have .*=0, set by something that is not in the input/, remedy: /reboot/ }],
     },
     {
       name: 'seen on the nodes and written at boot is one finding',
