@@ -1,7 +1,7 @@
 import { listOf, recordOf, textOf, textsOf, type UntypedRecord } from '../cluster/untyped';
 
 /** Repository of an image, without tag and digest: `registry.example:5000/eks/kube-proxy`. */
-export function imageRepository(container: UntypedRecord): string {
+function imageRepository(container: UntypedRecord): string {
   return (textOf(container.image) ?? '').replace(/@.*$/, '').replace(/:[^/:]*$/, '');
 }
 

@@ -1,5 +1,6 @@
 import type { Declaration } from '../declaration/declaration';
 import { IPTABLES_LIMITS } from '../facts/iptables-scale';
+import { NFTABLES_KERNEL } from '../facts/kube-proxy-nftables';
 import { configurationFindings, configurationsIn } from './configuration-findings';
 import { modesHere } from './mode-wording';
 import type { Rule } from './rule';
@@ -17,7 +18,9 @@ export const iptablesScale: Rule = {
       severity: 'info',
       message: `runs mode iptables with ${passed.map(({ of }) => `${sizes[of]} ${NAMES[of]}`).join(' and ')}: ${passed.map(({ effect }) => effect).join('; ')}`,
       remedies: [
-        ...modesHere(configuration).includes('nftables') ? ['Move to mode nftables, whose cost does not grow with the number of Services (kernel 5.13 or later).'] : [],
+        ...modesHere(configuration).includes('nftables')
+          ? [`Move to mode nftables, whose cost does not grow with the number of Services (kernel ${NFTABLES_KERNEL} or later).`]
+          : [],
         ...configuration.kubeProxy.version.before('1.28') ? ['Run kube-proxy v1.28 or later, which rewrites the rules of changed Services only.'] : [],
         'Raise iptables.minSyncPeriod, so that a burst of changes is one synchronisation.',
       ],

@@ -1,3 +1,4 @@
+import { NFTABLES_KERNEL } from '../facts/kube-proxy-nftables';
 import type { ModulePrediction, PoolPrediction } from '../prediction/prediction';
 import type { Rule } from './rule';
 import { startupFindings } from './startup-findings';
@@ -29,7 +30,7 @@ function remedies(prediction: PoolPrediction): string[] {
       ? [`Give pool ${pool.name} a kernel or image with ${names(missing.filter(({ state }) => state === 'absent'))}: a package of extra modules `
         + '(linux-modules-extra, kernel-modules-extra), or a flavour of the kernel that is not cut down (generic instead of kvm).']
       : [],
-    `Or set mode: iptables for pool ${pool.name}, or nftables with Linux 5.13 or later and kube-proxy v1.33 or later.`,
+    `Or set mode: iptables for pool ${pool.name}, or nftables with Linux ${NFTABLES_KERNEL} or later and kube-proxy v1.33 or later.`,
   ];
 }
 

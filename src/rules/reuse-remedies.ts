@@ -1,4 +1,5 @@
 import { UPSTREAM_FIXES } from '../facts/kernel-fixes-upstream';
+import { NFTABLES_KERNEL } from '../facts/kube-proxy-nftables';
 import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
 import { EXPIRE_NODEST_CONN } from '../facts/kube-proxy-sysctls';
 import type { PoolPrediction } from '../prediction/prediction';
@@ -90,9 +91,9 @@ function otherValue(prediction: PoolPrediction): string | undefined {
 }
 
 function otherMode({ pool }: PoolPrediction): string {
-  const modes = pool.kernel.atLeast('5.13')
+  const modes = pool.kernel.atLeast(NFTABLES_KERNEL)
     ? 'in nftables mode (kube-proxy v1.33 or later), or in iptables mode'
-    : 'in iptables mode (nftables mode needs Linux 5.13)';
+    : `in iptables mode (nftables mode needs Linux ${NFTABLES_KERNEL})`;
   return `Run pool ${pool.name} ${modes}; nodes that have run IPVS keep its virtual servers until a reboot or kube-proxy --cleanup (explain mode-switch-residue).`;
 }
 
