@@ -23,6 +23,7 @@ export interface FileCheck {
   readonly onProgress?: (what: string) => void;
 }
 
+/** What a check of files found. */
 export interface CheckedFiles {
   readonly assessment: Assessment;
   /** Files and documents that have nothing to do with kube-proxy. */

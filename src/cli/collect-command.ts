@@ -3,6 +3,7 @@ import { UsageError } from '../checking/usage-error';
 import { inventoryCollector } from '../manifests/inventory-collector';
 import { write, type Streams } from './streams';
 
+/** What `collect` is told. */
 export interface CollectOptions {
   readonly namespace: string;
   readonly image?: string;

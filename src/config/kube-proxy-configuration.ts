@@ -63,7 +63,7 @@ export interface ClientConnectionProps {
   readonly kubeconfig?: string;
   /** Accept header of requests to the API server. @default - the content type */
   readonly acceptContentTypes?: string;
-  /** @default 'application/vnd.kubernetes.protobuf' */
+  /** Content type of requests to the API server. @default 'application/vnd.kubernetes.protobuf' */
   readonly contentType?: string;
   /** Requests a second. @default 5 */
   readonly qps?: number;
@@ -73,7 +73,7 @@ export interface ClientConnectionProps {
 
 /** The section `logging` of a KubeProxyConfiguration. */
 export interface LoggingProps {
-  /** @default 'text' */
+  /** Format of the log. @default 'text' */
   readonly format?: 'text' | 'json';
   /** Longest time between two flushes of the log. @default '5s' */
   readonly flushFrequency?: string;

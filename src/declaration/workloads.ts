@@ -1,6 +1,7 @@
 import type { Location } from '../cluster/location';
 import type { PoolSelector } from '../cluster/pool-selector';
 
+/** One port of a Service. */
 export interface ServicePort {
   readonly name: string | undefined;
   readonly port: number;

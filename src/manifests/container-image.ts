@@ -1,5 +1,6 @@
 import { invalidOption } from './invalid-option';
 
+/** When the kubelet pulls an image. */
 export type ImagePullPolicy = 'Always' | 'IfNotPresent' | 'Never';
 
 /** Where images come from. */
@@ -8,9 +9,9 @@ export interface ImageOptions {
   readonly image?: string;
   /** Registry, with a path if need be, instead of the one in the image's name: `registry.example.com/mirror`. @default - the image's own */
   readonly registry?: string;
-  /** @default 'IfNotPresent' */
+  /** When the image is pulled. @default 'IfNotPresent' */
   readonly imagePullPolicy?: ImagePullPolicy;
-  /** Names of Secrets in the namespace. @default - none */
+  /** Names of Secrets in the namespace, with credentials for the registry. @default - none */
   readonly imagePullSecrets?: readonly string[];
 }
 

@@ -8,13 +8,17 @@ import { nodeSelection, type Labels } from './node-selection';
 /** Kubernetes quantities: `{ cpu: '10m', memory: '16Mi' }`. */
 export type Quantities = Readonly<Record<string, string | number>>;
 
+/** CPU and memory of a container, as Kubernetes has them. */
 export interface ResourceRequirements {
+  /** What the scheduler sets aside. @default - none */
   readonly requests?: Quantities;
+  /** What a container may use at most. @default - none */
   readonly limits?: Quantities;
 }
 
+/** How pods are replaced when their template changes. */
 export interface UpdateStrategy {
-  /** @default 'RollingUpdate' */
+  /** Whether pods are replaced at once or when somebody deletes them. @default 'RollingUpdate' */
   readonly type?: 'RollingUpdate' | 'OnDelete';
   /** On how many nodes, as a number or a percentage, pods may be missing during an update. @default - 1 for kube-proxy, 10% for others */
   readonly maxUnavailable?: number | string;
@@ -24,7 +28,7 @@ export interface UpdateStrategy {
 export interface DaemonSetOptions extends ImageOptions {
   /** Name of the DaemonSet. @default - `kube-proxy`, `kube-proxy-module-loader`, `kube-proxy-sysctl-tuner` */
   readonly name?: string;
-  /** @default 'kube-system' */
+  /** Namespace of the objects. @default 'kube-system' */
   readonly namespace?: string;
   /** Version of the API server that gets the object; older ones lack fields. @default - 1.19 or later */
   readonly kubernetesVersion?: KubeVersion;
@@ -34,11 +38,11 @@ export interface DaemonSetOptions extends ImageOptions {
   readonly labels?: Labels;
   /** Further annotations of objects and pods. @default - none */
   readonly annotations?: Labels;
-  /** Instead of the default; `{}` for none. @default - none for kube-proxy; 5m of CPU and up to 64Mi for others */
+  /** CPU and memory instead of the default; `{}` for none. @default - none for kube-proxy; 5m of CPU and up to 64Mi for others */
   readonly resources?: ResourceRequirements;
-  /** @default - rolling update */
+  /** How pods are replaced when their template changes. @default - rolling update */
   readonly updateStrategy?: UpdateStrategy;
-  /** @default 'system-node-critical' */
+  /** Priority class of the pods. @default 'system-node-critical' */
   readonly priorityClassName?: string;
   /** Changes to the finished DaemonSet, applied as they are. @default - none */
   readonly overrides?: readonly JsonPatchOperation[];

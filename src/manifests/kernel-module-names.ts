@@ -27,11 +27,13 @@ export function checkedModules(modules: readonly string[], property: string): st
   return [...new Set(modules)];
 }
 
+/** What decides the modules that a node needs. */
 export interface IpvsModulesOptions {
+  /** Version of kube-proxy on the node. */
   readonly kubeProxyVersion: KubeVersion;
   /** `ipvs.scheduler` of the configuration. @default 'rr' */
   readonly scheduler?: string;
-  /** @default - not known */
+  /** Kernel of the node. @default - not known */
   readonly kernel?: KernelRelease;
 }
 

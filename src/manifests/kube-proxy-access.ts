@@ -9,14 +9,15 @@ export const KUBE_PROXY_LABELS: Labels = {
   'app.kubernetes.io/managed-by': 'kube-proxy-kit',
 };
 
+/** What the service account of kube-proxy and its binding can be told. */
 export interface KubeProxyAccessOptions {
   /** Name of the service account. @default 'kube-proxy' */
   readonly serviceAccountName?: string;
-  /** @default 'kube-system' */
+  /** Namespace of the service account. @default 'kube-system' */
   readonly namespace?: string;
   /** Further labels. @default - none */
   readonly labels?: Labels;
-  /** @default - none */
+  /** Further annotations. @default - none */
   readonly annotations?: Labels;
 }
 

@@ -7,12 +7,13 @@ import { KUBE_PROXY_LABELS } from './kube-proxy-access';
 import { kubeProxyLayout } from './kube-proxy-layout';
 import type { Labels } from './node-selection';
 
+/** What a ConfigMap of kube-proxy can be told. */
 export interface KubeProxyConfigMapOptions {
-  /** @default 'kubeadm' */
+  /** Who set the cluster up; decides the names. @default 'kubeadm' */
   readonly platform?: Platform;
-  /** @default - as the platform has it: `kube-proxy`, or `kube-proxy-config` on EKS */
+  /** Name of the ConfigMap. @default - as the platform has it: `kube-proxy`, or `kube-proxy-config` on EKS */
   readonly name?: string;
-  /** @default 'kube-system' */
+  /** Namespace of the ConfigMap. @default 'kube-system' */
   readonly namespace?: string;
   /** The KubeProxyConfiguration as YAML. */
   readonly configuration: string;
@@ -23,7 +24,7 @@ export interface KubeProxyConfigMapOptions {
   readonly apiServer?: string;
   /** Further labels. @default - none */
   readonly labels?: Labels;
-  /** @default - none */
+  /** Further annotations. @default - none */
   readonly annotations?: Labels;
   /** Changes to the finished ConfigMap, applied as they are. @default - none */
   readonly overrides?: readonly JsonPatchOperation[];

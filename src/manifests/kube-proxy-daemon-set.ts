@@ -9,14 +9,15 @@ import { invalidOption } from './invalid-option';
 import { KUBE_PROXY_LABELS } from './kube-proxy-access';
 import { kubeProxyLayout } from './kube-proxy-layout';
 
+/** What kube-proxy's DaemonSet can be told. */
 export interface KubeProxyDaemonSetOptions extends DaemonSetOptions {
   /** Version of kube-proxy, with its patch. */
   readonly version: KubeVersion;
   /** The ConfigMap with its configuration, as `kubeProxyConfigMap` makes it for the same platform. */
   readonly configMap: KubernetesObject;
-  /** @default 'kubeadm' */
+  /** Who set the cluster up; decides the names and paths. @default 'kubeadm' */
   readonly platform?: Platform;
-  /** @default 'kube-proxy' */
+  /** The service account that the pods run as. @default 'kube-proxy' */
   readonly serviceAccountName?: string;
   /** Flags besides `--config` and `--hostname-override`; with `--config`, kube-proxy reads few others: `['--v=2']`. @default - none */
   readonly extraArgs?: readonly string[];
@@ -28,7 +29,7 @@ export interface KubeProxyDaemonSetOptions extends DaemonSetOptions {
    * @default false
    */
   readonly cleanupBeforeStart?: boolean;
-  /** @default 'kube-proxy' */
+  /** Name of the DaemonSet. @default 'kube-proxy' */
   readonly name?: string;
 }
 

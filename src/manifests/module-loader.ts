@@ -1,6 +1,7 @@
 import { checkedModules } from './kernel-module-names';
 import { HOST_ROOT_MOUNT, HOST_ROOT_VOLUME, NOBODY, nodeAgent, scriptCommand, type NodeAgent, type NodeAgentOptions } from './node-agent';
 
+/** What a module loader can be told. */
 export interface ModuleLoaderOptions extends NodeAgentOptions {
   /**
    * Kernel modules, in the order of loading. Names with `|` between them are alternatives, of which the first that the node has is
@@ -14,7 +15,7 @@ export interface ModuleLoaderOptions extends NodeAgentOptions {
    * @default false
    */
   readonly persist?: boolean;
-  /** @default 'kube-proxy-module-loader' */
+  /** Name of the DaemonSet and its ConfigMap. @default 'kube-proxy-module-loader' */
   readonly name?: string;
 }
 

@@ -2,12 +2,13 @@ import { invalidOption } from './invalid-option';
 import { nodeAgent, scriptCommand, type NodeAgent, type NodeAgentOptions } from './node-agent';
 import { checkedSettings } from './sysctl-settings';
 
+/** What a sysctl tuner can be told. */
 export interface SysctlTunerOptions extends NodeAgentOptions {
   /** Wanted values of sysctls of the network. */
   readonly sysctls: Readonly<Record<string, string | number>>;
   /** Seconds between two looks; for so long a value that somebody else wrote is in force. @default 5 */
   readonly intervalSeconds?: number;
-  /** @default 'kube-proxy-sysctl-tuner' */
+  /** Name of the DaemonSet and its ConfigMap. @default 'kube-proxy-sysctl-tuner' */
   readonly name?: string;
 }
 

@@ -1,6 +1,7 @@
 import type { Assessment } from '../assessment/assess';
 import type { Finding } from '../findings/finding';
 
+/** Findings under one heading. */
 export interface FindingGroup {
   /** `undefined` for findings that concern no single pool. */
   readonly pool: string | undefined;

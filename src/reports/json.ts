@@ -14,6 +14,7 @@ export interface JsonReport {
   readonly summary: SeverityCounts;
 }
 
+/** A finding; what it does not have is null. */
 export interface JsonFinding {
   readonly id: string;
   readonly rule: string;
@@ -32,6 +33,7 @@ export type JsonLocation =
   | { readonly constructPath: string }
   | { readonly urn: string };
 
+/** The acknowledgement that covers a finding. */
 export interface JsonAcknowledgement {
   readonly finding: string;
   readonly pool: string | null;
@@ -40,6 +42,7 @@ export interface JsonAcknowledgement {
   readonly expires: string | null;
 }
 
+/** What becomes of one pool. */
 export interface JsonPool {
   readonly name: string;
   readonly kernel: string;
@@ -50,6 +53,7 @@ export interface JsonPool {
   readonly sysctls: Readonly<Record<string, JsonSysctl>>;
 }
 
+/** What becomes of one sysctl on the nodes of a pool; null is not known. */
 export interface JsonSysctl {
   /** Once everybody has started and settled; null where it is not known. */
   readonly value: string | null;

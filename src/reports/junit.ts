@@ -5,6 +5,7 @@ import { markup, type Markup } from './markup';
 import { place } from './place';
 import { poolOutcome } from './pool-outcome';
 
+/** What a JUnit report can be told. */
 export interface JunitReportOptions {
   /** From which severity on a finding is a failed test; the others pass and say so in their output. @default 'error' */
   readonly failOn?: FailOn;

@@ -3,6 +3,7 @@ import type { PoolPrediction, ReuseVerdict, StartupOutcome } from '../prediction
 /** How a reader should take a word: fine, not good but bearable, a fault, not known (which is not fine), or no judgement. */
 export type Tone = 'good' | 'doubtful' | 'bad' | 'unknown' | 'neutral';
 
+/** A word on a pool, and how to take it. */
 export interface Outcome {
   readonly words: string;
   readonly tone: Tone;

@@ -7,6 +7,7 @@ import type { Finding, Severity } from '../findings/finding';
 import { catalogue } from '../rules';
 import { printableJson } from './printable';
 
+/** What a SARIF report can be told. */
 export interface SarifReportOptions {
   /** Version of kube-proxy-kit. */
   readonly toolVersion: string;

@@ -1,5 +1,6 @@
 import { SEVERITIES, type Finding, type Severity } from '../findings/finding';
 
+/** How many findings there are of each severity. */
 export type SeverityCounts = Readonly<Record<Severity, number>>;
 
 export function countBySeverity(findings: readonly Finding[]): SeverityCounts {

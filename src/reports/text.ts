@@ -9,6 +9,7 @@ import { repeatedAdvice } from './repeated-advice';
 import { countBySeverity, countsInWords, plural } from './severity-counts';
 import { painter, wrapped, type Paint } from './text-style';
 
+/** How a text report looks. */
 export interface TextReportOptions {
   /** Whether to use ANSI colours. @default false */
   readonly colour?: boolean;
