@@ -20,16 +20,19 @@ export type { DecodedConfiguration, EffectiveConfiguration } from './config/deco
 export type { KubeProxyConfigurationProps } from './config/kube-proxy-configuration';
 export type { RenderedConfiguration, UnsupportedField } from './config/render';
 export type { Declaration } from './declaration/declaration';
+export type { KubeProxyInstance } from './declaration/kube-proxy-instance';
 export type { Certainty, Evidence, EvidencedPresence, Presence } from './facts/evidence';
 export { kernelFixes, type KernelFixes } from './facts/kernel-fixes';
+export type { ProxyMode } from './facts/kube-proxy-modes';
 export type { Acknowledgement } from './findings/acknowledgement';
 export type { FailOn } from './findings/fail-on';
 export type { Finding, NotChecked, Severity } from './findings/finding';
-export type { PoolPrediction, Prediction, ReuseVerdict } from './prediction/prediction';
+export type { PoolPrediction, Prediction, ReuseVerdict, Startup, SysctlPrediction } from './prediction/prediction';
 export type { DeclarationInput } from './reading/read-declaration';
-export type { RuleDescription } from './rules/rule';
+export type { Rule, RuleDescription, RuleFinding } from './rules/rule';
 export { KernelRelease } from './versions/kernel-release';
 export { KubeVersion } from './versions/kube-version';
+export type { Writer } from './writers/writer';
 
 /** Reads everything that objects and texts state into a declaration. Never throws for what is wrong in them. */
 export const declarationOf: typeof reading.declarationOf = (input) =>

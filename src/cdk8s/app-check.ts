@@ -5,7 +5,7 @@ import { assess, type Assessment } from '../assessment/assess';
 import type { Cluster } from '../cluster/cluster';
 import { clusterOf } from '../cluster/define-cluster';
 import { covers, type Acknowledgement } from '../findings/acknowledgement';
-import { isFailure, type FailOn } from '../findings/fail-on';
+import { checkFailOn, isFailure, type FailOn } from '../findings/fail-on';
 import type { Finding } from '../findings/finding';
 import { declarationOf } from '../reading/read-declaration';
 import { findingText } from '../reports/finding-text';
@@ -31,11 +31,13 @@ const printed = new Set<string>();
  * objects of the app are read together, and each finding is reported at the construct that causes it.
  */
 export function checkCluster(construct: IConstruct, cluster: Cluster, failOn: FailOn = 'error'): void {
+  checkFailOn(failOn);
   checkOf(construct.node.root).add(construct, cluster, failOn);
 }
 
 /** Has what a construct makes judged by itself, for a version of kube-proxy, as long as the app has no cluster to judge it on. */
 export function checkWithoutCluster(construct: IConstruct, version: KubeVersion, failOn: FailOn = 'error'): void {
+  checkFailOn(failOn);
   checkOf(construct.node.root).addAlone(construct, version, failOn);
 }
 

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '../cluster/resource';
 import type { KubeVersion } from '../versions/kube-version';
+import { invalidOption } from '../cluster/invalid-option';
 import type { ImageOptions } from './container-image';
-import { invalidOption } from './invalid-option';
 import { applyJsonPatch, type JsonPatchOperation } from './json-patch';
 import { nodeSelection, type Labels } from './node-selection';
 

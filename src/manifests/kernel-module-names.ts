@@ -3,7 +3,7 @@ import { DEFAULT_SCHEDULER, LISTED_IPVS_MODULES, requirementCheck } from '../fac
 import { schedulerModule } from '../facts/schedulers';
 import type { KernelRelease } from '../versions/kernel-release';
 import type { KubeVersion } from '../versions/kube-version';
-import { invalidOption } from './invalid-option';
+import { invalidOption } from '../cluster/invalid-option';
 
 /** Between the names of a module of which any one will do. */
 const OR = '|';

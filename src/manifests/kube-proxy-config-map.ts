@@ -1,7 +1,7 @@
 import type { Platform } from '../cluster/cluster';
 import type { KubernetesObject } from '../cluster/resource';
+import { invalidOption } from '../cluster/invalid-option';
 import { objectMetadata } from './daemon-set';
-import { invalidOption } from './invalid-option';
 import { applyJsonPatch, type JsonPatchOperation } from './json-patch';
 import { KUBE_PROXY_LABELS } from './kube-proxy-access';
 import { kubeProxyLayout } from './kube-proxy-layout';

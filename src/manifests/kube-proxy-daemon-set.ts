@@ -2,10 +2,10 @@ import * as path from 'node:path';
 import type { Platform } from '../cluster/cluster';
 import type { KubernetesObject } from '../cluster/resource';
 import type { KubeVersion } from '../versions/kube-version';
+import { invalidOption } from '../cluster/invalid-option';
 import { checksum } from './canonical-json';
 import { imageName } from './container-image';
 import { daemonSet, type DaemonSetOptions } from './daemon-set';
-import { invalidOption } from './invalid-option';
 import { KUBE_PROXY_LABELS } from './kube-proxy-access';
 import { kubeProxyLayout } from './kube-proxy-layout';
 

@@ -1,7 +1,7 @@
 import type { NodePool } from '../cluster/node-pool';
 import { selects } from '../cluster/pool-selector';
+import { invalidOption } from '../cluster/invalid-option';
 import { canonicalJson, checksum } from './canonical-json';
-import { invalidOption } from './invalid-option';
 import type { Labels } from './node-selection';
 
 /** Pools that get one and the same object. */

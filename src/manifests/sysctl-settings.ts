@@ -1,5 +1,5 @@
 import { isSysctlKey, sysctlKey } from '../cluster/sysctl-key';
-import { invalidOption } from './invalid-option';
+import { invalidOption } from '../cluster/invalid-option';
 
 /**
  * Checks sysctls and the values wanted for them.

@@ -94,9 +94,19 @@ function withKeyThere(write: TimedWrite): TimedWrite {
   return write.lands === 'unknown' ? { ...write, lands: 'yes' } : write;
 }
 
-/** systemd reads sysctl.d by file name, whatever the folder. */
+/** systemd reads sysctl.d by file name in the order of bytes, whatever the folder; of equal names the one in /etc counts. */
 function bySysctlFileName(left: TimedWrite, right: TimedWrite): number {
-  return fileName(left).localeCompare(fileName(right), 'en');
+  const [leftName, rightName] = [fileName(left), fileName(right)];
+  return leftName === rightName ? folderRank(left) - folderRank(right) : leftName < rightName ? -1 : 1;
+}
+
+/** The first one counts; the folder of an input need not start at the root. */
+const SYSCTL_FOLDERS: readonly RegExp[] = [/(?:^|\/)etc\//, /(?:^|\/)run\//, /(?:^|\/)usr\/local\/lib\//, /(?:^|\/)lib\//];
+
+/** Higher is read later. */
+function folderRank({ by }: TimedWrite): number {
+  const place = by === 'kube-proxy' ? -1 : SYSCTL_FOLDERS.findIndex((folder) => folder.test(by.name));
+  return place === -1 ? -SYSCTL_FOLDERS.length : -place;
 }
 
 function fileName({ by }: TimedWrite): string {

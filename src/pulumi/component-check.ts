@@ -4,9 +4,9 @@ import type { Cluster } from '../cluster/cluster';
 import type { KubernetesObject, Resource } from '../cluster/resource';
 import type { Declaration } from '../declaration/declaration';
 import { acknowledgementProblems, covers } from '../findings/acknowledgement';
-import { FAIL_ON, isFailure, type FailOn } from '../findings/fail-on';
+import { checkFailOn, isFailure, type FailOn } from '../findings/fail-on';
 import type { Finding } from '../findings/finding';
-import { invalidOption } from '../manifests/invalid-option';
+import { invalidOption } from '../cluster/invalid-option';
 import { declarationOf } from '../reading/read-declaration';
 import { resourceName } from '../reading/resources';
 import { findingBody } from '../reports/finding-text';
@@ -100,9 +100,7 @@ export function check(component: pulumi.ComponentResource, { objects, notChecked
 }
 
 function checkOptions({ failOn = 'error', acknowledgements = [] }: CheckOptions): void {
-  if (!FAIL_ON.includes(failOn)) {
-    throw invalidOption('failOn', failOn, FAIL_ON.join(', '));
-  }
+  checkFailOn(failOn);
   if (!Array.isArray(acknowledgements)) {
     throw invalidOption('acknowledgements', acknowledgements, 'a list of objects with finding and reason');
   }

@@ -3,7 +3,7 @@ import type { DaemonSetPatch } from '@pulumi/kubernetes/apps/v1/daemonSetPatch';
 import * as pulumi from '@pulumi/pulumi';
 import type { Cluster } from '../cluster/cluster';
 import { isRecord } from '../cluster/untyped';
-import { invalidOption } from '../manifests/invalid-option';
+import { invalidOption } from '../cluster/invalid-option';
 import { kubeProxyClusterRoleBinding, kubeProxyServiceAccount, type KubeProxyAccessOptions } from '../manifests/kube-proxy-access';
 import { kubeProxyDaemonSet, type KubeProxyDaemonSetOptions } from '../manifests/kube-proxy-daemon-set';
 import type { KubeProxySettings } from '../setup/kube-proxies';

@@ -1,6 +1,6 @@
 import type * as pulumi from '@pulumi/pulumi';
 import type { KubernetesObject } from '../cluster/resource';
-import { invalidOption } from '../manifests/invalid-option';
+import { invalidOption } from '../cluster/invalid-option';
 import type { JudgedObject } from './component-check';
 import { urnOf, type ChildResource } from './resource-tree';
 

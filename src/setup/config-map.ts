@@ -1,7 +1,7 @@
 import type { Cluster, Platform } from '../cluster/cluster';
 import type { KubernetesObject } from '../cluster/resource';
 import type { KubeProxyConfigurationProps } from '../config/kube-proxy-configuration';
-import { invalidOption } from '../manifests/invalid-option';
+import { invalidOption } from '../cluster/invalid-option';
 import { kubeProxyConfigMap, type KubeProxyConfigMapOptions } from '../manifests/kube-proxy-config-map';
 import { KubeVersion } from '../versions/kube-version';
 import { checkConfiguration } from './option-shapes';

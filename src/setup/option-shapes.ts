@@ -1,6 +1,7 @@
 import type { Cluster } from '../cluster/cluster';
 import { isRecord } from '../cluster/untyped';
-import { invalidOption } from '../manifests/invalid-option';
+import { invalidOption } from '../cluster/invalid-option';
+import { KubeVersion } from '../versions/kube-version';
 import type { ConnReuseMode, SetupOptions } from './setup-options';
 
 const CONN_REUSE_MODES: readonly ConnReuseMode[] = ['auto', 0, 1];
@@ -10,8 +11,11 @@ const CONN_REUSE_MODES: readonly ConnReuseMode[] = ['auto', 0, 1];
  *
  * @throws Error that names the option, its value, and what is allowed
  */
-export function checkShapes({ cluster, configuration, poolConfigurations = {}, connReuseMode = 'auto', sysctls = {} }: SetupOptions): void {
+export function checkShapes({ cluster, version, configuration, poolConfigurations = {}, connReuseMode = 'auto', sysctls = {} }: SetupOptions): void {
   checkCluster(cluster);
+  if (version !== undefined && !KubeVersion.tryParse(version)) {
+    throw invalidOption('version', version, 'a version of kube-proxy such as v1.29.4');
+  }
   checkConfiguration('configuration', configuration);
   checkMapping('poolConfigurations', poolConfigurations, 'a configuration for each pool that is named');
   Object.entries(poolConfigurations).forEach(([pool, laid]) => checkConfiguration(`poolConfigurations[${JSON.stringify(pool)}]`, laid ?? {}));

@@ -4,7 +4,7 @@ import type { KubeProxyConfigurationProps } from '../config/kube-proxy-configura
 import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
 import { operatingSystemOf } from '../facts/operating-systems';
 import { canonicalJson } from '../manifests/canonical-json';
-import { invalidOption } from '../manifests/invalid-option';
+import { invalidOption } from '../cluster/invalid-option';
 import { ipvsModules } from '../manifests/kernel-module-names';
 import { groupPools, type PoolGroup } from '../manifests/pool-groups';
 import { autoTuning, type AutoTuning } from '../prediction/auto-tuning';

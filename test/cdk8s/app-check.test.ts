@@ -125,6 +125,10 @@ it('prints a warning once, though cdk8s validates once for each chart', () => {
   expect(printed).toHaveLength(1);
 });
 
+it('refuses a failOn that would let everything pass', () => {
+  expect(() => setup(new Chart(Testing.app(), 'chart'), [unclear], { failOn: 'errors' as never })).toThrow('failOn is "errors"; allowed: error, warning, never');
+});
+
 it('fails on warnings where that is asked for', () => {
   const chart = new Chart(Testing.app(), 'chart');
   setup(chart, [unclear], { failOn: 'warning' });

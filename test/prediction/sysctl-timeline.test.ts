@@ -117,6 +117,8 @@ describe('sysctl.d', () => {
   it('applies files by their names, whatever the folder', () => {
     const file = (name: string, value: string) => write('boot-before-modules', 'once', value, { by: madeWriter({ kind: 'sysctl.d', name }) });
     expect(values([file('etc/sysctl.d/99-late.conf', '0'), file('usr/lib/sysctl.d/10-early.conf', '3')])).toEqual(['0', '0', '0']);
+    expect(values([file('sysctl.d/99_a.conf', '0'), file('sysctl.d/99-z.conf', '3'), file('sysctl.d/99-Z.conf', '3')])).toEqual(['0', '0', '0']);
+    expect(values([file('/etc/sysctl.d/50.conf', '0'), file('/usr/lib/sysctl.d/50.conf', '3')])).toEqual(['0', '0', '0']);
   });
 });
 

@@ -23,6 +23,7 @@ it.each<[string, Record<keyof never, unknown>, string]>([
   ['a value that no tuner keeps', { connReuseMode: 2 }, 'connReuseMode is 2; allowed: auto, 0, 1'],
   ['a number as text', { connReuseMode: '1' }, 'connReuseMode is "1"; allowed: auto, 0, 1'],
   ['sysctls as text', { sysctls: 'net.ipv4.vs.conntrack=1' }, 'sysctls is "net.ipv4.vs.conntrack=1"; allowed: a value for each sysctl that is named'],
+  ['a version with a comma', { version: 'v1,30' }, 'version is "v1,30"; allowed: a version of kube-proxy such as v1.29.4'],
   ['a version that has lost its zero', { version: 1.3 }, 'version is 1.3; allowed: a version of kube-proxy such as v1.29.4'],
 ])('a setup does not take %s', (_, wrong, message) => {
   expect(() => planSetup({ ...options, ...wrong } as never)).toThrow(message);

@@ -1,4 +1,4 @@
-import { shownValue } from '../cluster/shown-value';
+import { shownValue } from './shown-value';
 
 /** The error for a value that cannot be used: names the property, the value seen and what is allowed. */
 export function invalidOption(property: string, value: unknown, allowed: string): Error {
