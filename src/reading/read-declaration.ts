@@ -23,6 +23,7 @@ import { withoutOwned } from './owned-objects';
 import { writersOfNodeFiles } from './node-files';
 import { readText } from './read-text';
 import { objectMatters } from './relevance';
+import { withTextNames } from './resources';
 import { workloadsOf } from './workloads';
 
 /** What is known of a cluster apart from its objects and files. */
@@ -50,7 +51,7 @@ export function declarationOf({ resources = [], texts = [], ...known }: Declarat
   const reader = new DeclarationReader();
   for (const resource of resources) {
     if (objectMatters(resource.object)) {
-      reader.addResource(resource);
+      reader.addResource({ ...resource, object: withTextNames(resource.object) });
     } else {
       reader.skip(resource);
     }

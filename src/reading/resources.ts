@@ -10,14 +10,21 @@ export function resourcesOf({ document, value }: ReadDocument, path: ObjectPath 
   if (value.kind.endsWith('List') && Array.isArray(value.items)) {
     return value.items.flatMap((item, index) => resourcesOf({ document, value: typedItem(value, item) }, [...path, 'items', index]));
   }
-  const { name, namespace, ...metadata } = recordOf(value.metadata);
-  const object = { ...value, metadata: { name: textOf(name), namespace: textOf(namespace), ...metadata } } as unknown as KubernetesObject;
+  const object = withTextNames({ ...value, metadata: recordOf(value.metadata) } as unknown as KubernetesObject);
   return [{
     object,
     name: resourceName(object),
     locate: (inner = []) => document.locate([...path, ...inner]),
     locateInside: (inner, line, column) => document.locateInside([...path, ...inner], line, column),
   }];
+}
+
+/** Names of another type than text, which no API server takes, as text or left out. */
+export function withTextNames(object: KubernetesObject): KubernetesObject {
+  const { name, namespace } = object.metadata;
+  return [name, namespace].every((text) => text === undefined || typeof text === 'string')
+    ? object
+    : { ...object, metadata: { ...object.metadata, name: textOf(name), namespace: textOf(namespace) } };
 }
 
 /** An item of a list; those of a typed one (ServiceList) need not repeat what they are. */
