@@ -2,7 +2,7 @@ import { IMAGE_READS_NO_COMPRESSED_MODULES } from '../facts/kube-proxy-requireme
 import { operatingSystemOf } from '../facts/operating-systems';
 import type { PoolPrediction } from '../prediction/prediction';
 import { brokenLoader, type BrokenLoader } from './module-loading';
-import { governedBy, groupPools, kubeProxyVersion, onlyPool, poolNames } from './pool-wording';
+import { groupPools, kubeProxyVersion, onlyPool, poolNames } from './pool-wording';
 import type { Rule, RuleFinding } from './rule';
 import { faultsOfWritersAnywhere, writerOnPools, writtenBy, type WriterFault } from './writer-wording';
 
@@ -33,6 +33,12 @@ function setupOf(pool: PoolPrediction): string {
   return `${pool.instance?.name} ${kubeProxyVersion(pool)}`;
 }
 
+/** Pools, and what runs kube-proxy there. */
+function runOn(pools: readonly PoolPrediction[]): Pick<RuleFinding, 'pool' | 'resource' | 'location'> {
+  const [{ instance }] = pools;
+  return { pool: onlyPool(pools), resource: instance?.resource, location: instance?.location };
+}
+
 /** kube-proxy up to 1.26 loads the modules of its list itself, if it can; where it finds them missing, `ipvs-unavailable` speaks. */
 function loadsBlindly(pool: PoolPrediction): boolean {
   return pool.mode === 'ipvs' && pool.instance?.mountsLibModules === false && notLoaded(pool).length > 0;
@@ -43,13 +49,9 @@ function notLoaded({ modules }: PoolPrediction): string[] {
 }
 
 function byKubeProxy(pools: readonly PoolPrediction[]): RuleFinding {
-  const [{ instance }] = pools;
   return {
     severity: 'warning',
-    ...governedBy(pools[0]),
-    resource: instance?.resource,
-    location: instance?.location,
-    pool: onlyPool(pools),
+    ...runOn(pools),
     message: `${poolNames(pools)}: ${kubeProxyVersion(pools[0])} loads ${notLoaded(pools[0]).join(', ')} itself, but its container does not mount the host's `
       + '/lib/modules: where nobody else has loaded them, it cannot run in IPVS mode',
     remedies: [
@@ -72,13 +74,10 @@ function left(modules: PoolPrediction['modules']): string[] {
 }
 
 function byImage(pools: readonly PoolPrediction[]): RuleFinding {
-  const [{ instance, pool, modules }] = pools;
+  const [{ pool, modules }] = pools;
   return {
     severity: 'warning',
-    ...governedBy(pools[0]),
-    resource: instance?.resource,
-    location: instance?.location,
-    pool: onlyPool(pools),
+    ...runOn(pools),
     message: `${poolNames(pools)}: ${kubeProxyVersion(pools[0])} loads ${left(modules).join(', ')} itself, by the modprobe of its image, which cannot read the compressed `
       + `modules of ${operatingSystemOf(pool)?.title} (Exec format error): where nobody else has loaded them, it runs iptables mode instead`,
     remedies: [

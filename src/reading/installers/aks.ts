@@ -1,6 +1,6 @@
 import { isOwnKindOfKubernetes, type ObjectPath } from '../../cluster/resource';
 import { isRecord, textOf, type UntypedRecord } from '../../cluster/untyped';
-import { configurationOfFields, findRecord, type InstallerDocument, type InstallerSetup } from './installer-document';
+import { foundInFields, findRecord, type InstallerDocument, type InstallerSetup } from './installer-document';
 
 /** The schedulers of the API and their names in the kernel (Azure ContainerService, IpvsScheduler). */
 const SCHEDULERS: Readonly<Record<string, string>> = { roundrobin: 'rr', leastconnection: 'lc' };
@@ -29,12 +29,7 @@ function isKubeProxyConfig({ enabled, mode, ipvsConfig }: UntypedRecord): boolea
 function setupOf(document: InstallerDocument, { enabled, mode, ipvsConfig }: UntypedRecord, path: ObjectPath): InstallerSetup {
   const fields = { ...mode !== undefined && { mode: textOf(mode)?.toLowerCase() }, ...isRecord(ipvsConfig) && { ipvs: ipvsFields(ipvsConfig) } };
   return {
-    configurations: enabled === false ? [] : [{
-      configuration: configurationOfFields(document, fields, path),
-      configMap: undefined,
-      get location() { return document.locate(path); },
-      alone: 'configuration',
-    }],
+    configurations: enabled === false ? [] : [foundInFields(document, fields, path, 'configuration')],
   };
 }
 

@@ -1,6 +1,6 @@
 import { isRecord, recordOf, textOf } from '../../cluster/untyped';
 import { KubeVersion } from '../../versions/kube-version';
-import { configurationOfFields, type InstallerDocument, type InstallerSetup } from './installer-document';
+import { foundInFields, type InstallerDocument, type InstallerSetup } from './installer-document';
 import { cidrs } from './network-facts';
 
 /** Gardener: `spec.kubernetes.kubeProxy` of a Shoot, which names the modes in words (IPTables, IPVS, NFTables). */
@@ -15,12 +15,7 @@ export function readGardener(document: InstallerDocument): InstallerSetup | unde
   const path = ['spec', 'kubernetes', 'kubeProxy'];
   const fields = { ...mode !== undefined && { mode: textOf(mode)?.toLowerCase() }, ...featureGates !== undefined && { featureGates } };
   return {
-    configurations: !isRecord(kubeProxy) || enabled === false ? [] : [{
-      configuration: configurationOfFields(document, fields, path),
-      configMap: undefined,
-      get location() { return document.locate(path); },
-      alone: 'configuration',
-    }],
+    configurations: !isRecord(kubeProxy) || enabled === false ? [] : [foundInFields(document, fields, path, 'configuration')],
     facts: {
       kubernetesVersion: KubeVersion.tryParse(textOf(version) ?? ''),
       network: { ...cidrs('podCidrs', recordOf(networking).pods), ...cidrs('serviceCidrs', recordOf(networking).services) },

@@ -56,6 +56,16 @@ export function configurationOfFields(document: InstallerDocument, fields: Untyp
   };
 }
 
+/** As {@link configurationOfFields}, for what runs by itself: `alone` tells what the document is when nothing in the input runs it. */
+export function foundInFields(document: InstallerDocument, fields: UntypedRecord, path: ObjectPath, alone: FoundConfiguration['alone']): FoundConfiguration {
+  return {
+    configuration: configurationOfFields(document, fields, path),
+    configMap: undefined,
+    get location() { return document.locate(path); },
+    alone,
+  };
+}
+
 /** A record somewhere in a document, and where. */
 export interface FoundRecord {
   readonly value: UntypedRecord;

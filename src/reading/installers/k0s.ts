@@ -1,5 +1,5 @@
 import { isRecord, recordOf, textOf } from '../../cluster/untyped';
-import { configurationOfFields, type InstallerDocument, type InstallerSetup } from './installer-document';
+import { foundInFields, type InstallerDocument, type InstallerSetup } from './installer-document';
 import { cidrs } from './network-facts';
 
 /** Fields of `spec.network.kubeProxy` that go into kube-proxy's configuration as they are (k0sproject/k0s pkg/component/controller/kubeproxy.go). */
@@ -15,12 +15,7 @@ export function readK0s(document: InstallerDocument): InstallerSetup | undefined
   const path = ['spec', 'network', 'kubeProxy'];
   const fields = Object.fromEntries(Object.entries(recordOf(kubeProxy)).filter(([field]) => FIELDS.includes(field)));
   return {
-    configurations: !isRecord(kubeProxy) || kubeProxy.disabled === true ? [] : [{
-      configuration: configurationOfFields(document, fields, path),
-      configMap: undefined,
-      get location() { return document.locate(path); },
-      alone: 'configuration',
-    }],
+    configurations: !isRecord(kubeProxy) || kubeProxy.disabled === true ? [] : [foundInFields(document, fields, path, 'configuration')],
     facts: { network: { ...cidrs('podCidrs', podCIDR), ...cidrs('serviceCidrs', serviceCIDR) } },
   };
 }

@@ -3,7 +3,7 @@ import { KubeVersion } from '../../versions/kube-version';
 import { imageTag } from '../container-settings';
 import { splitDocuments } from '../yaml-documents';
 import { readYamlValue } from '../yaml-values';
-import { configurationOfFields, type InstallerDocument, type InstallerSetup } from './installer-document';
+import { foundInFields, type InstallerDocument, type InstallerSetup } from './installer-document';
 import { cidrs } from './network-facts';
 
 /** What kind itself writes, since v0.11.1: its nodes are containers, which may not set the global limit (kubernetes-sigs/kind#2240). */
@@ -18,15 +18,11 @@ export function readKind(document: InstallerDocument): InstallerSetup | undefine
   const { kubeProxyMode, podSubnet, serviceSubnet } = recordOf(networking);
   const patch = textsOf(kubeadmConfigPatches).flatMap(configurationFields).at(-1);
   const path = kubeProxyMode === undefined ? ['kubeadmConfigPatches'] : ['networking', 'kubeProxyMode'];
+  const fields = {
+    ...kubeProxyMode !== undefined && { mode: kubeProxyMode }, ...patch, conntrack: { ...CONNTRACK, ...recordOf(patch?.conntrack) },
+  };
   return {
-    configurations: kubeProxyMode === 'none' || (kubeProxyMode === undefined && patch === undefined) ? [] : [{
-      configuration: configurationOfFields(document, {
-        ...kubeProxyMode !== undefined && { mode: kubeProxyMode }, ...patch, conntrack: { ...CONNTRACK, ...recordOf(patch?.conntrack) },
-      }, path),
-      configMap: undefined,
-      get location() { return document.locate(path); },
-      alone: 'kubeadm',
-    }],
+    configurations: kubeProxyMode === 'none' || (kubeProxyMode === undefined && patch === undefined) ? [] : [foundInFields(document, fields, path, 'kubeadm')],
     facts: {
       platform: 'kubeadm',
       kubernetesVersion: listOf(nodes).flatMap((node) => KubeVersion.tryParse(imageTag(recordOf(node)) ?? '') ?? []).at(0),

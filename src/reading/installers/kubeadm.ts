@@ -1,7 +1,7 @@
 import type { ClusterFacts } from '../../cluster/define-cluster';
 import { isRecord, listOf, recordOf, textOf, type UntypedRecord } from '../../cluster/untyped';
 import { KubeVersion } from '../../versions/kube-version';
-import { configurationOfFields, type InstallerDocument, type InstallerSetup } from './installer-document';
+import { foundInFields, type InstallerDocument, type InstallerSetup } from './installer-document';
 import { cidrs, nodePortRange } from './network-facts';
 
 /**
@@ -18,12 +18,7 @@ export function readKubeadm(document: InstallerDocument): InstallerSetup | undef
   const { config } = recordOf(value.kubeProxy);
   return {
     facts: factsOf(value),
-    configurations: isRecord(config) ? [{
-      configuration: configurationOfFields(document, config, path),
-      configMap: undefined,
-      get location() { return document.locate(path); },
-      alone: 'kubeadm',
-    }] : [],
+    configurations: isRecord(config) ? [foundInFields(document, config, path, 'kubeadm')] : [],
   };
 }
 

@@ -1,6 +1,6 @@
 import { textOf, type UntypedRecord } from '../../cluster/untyped';
 import { KubeVersion } from '../../versions/kube-version';
-import { configurationOfFields, type InstallerDocument, type InstallerSetup } from './installer-document';
+import { foundInFields, type InstallerDocument, type InstallerSetup } from './installer-document';
 import { cidrs, nodePortRange } from './network-facts';
 
 /** Variables and the fields that they become (kubernetes-sigs/kubespray roles/kubernetes/control-plane/defaults/main/kube-proxy.yml). */
@@ -27,12 +27,7 @@ export function readKubespray(document: InstallerDocument): InstallerSetup | und
   }
   const path = [names[0]];
   return {
-    configurations: [{
-      configuration: configurationOfFields(document, fieldsOf(value, names), path),
-      configMap: undefined,
-      get location() { return document.locate(path); },
-      alone: 'kubeadm',
-    }],
+    configurations: [foundInFields(document, fieldsOf(value, names), path, 'kubeadm')],
     facts: {
       platform: 'kubeadm',
       kubernetesVersion: KubeVersion.tryParse(textOf(value.kube_version) ?? ''),
