@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { parse } from 'yaml';
 import type { decodeConfiguration } from '../src/config/decode';
-import type { KubeVersion } from '../src/versions/kube-version';
+import type { KubeVersion } from '../src/facts/kube-proxy/kube-version';
 import { type Benchmark, wallRatio } from './benchmark';
 
 /** What is measured is the build, as users run it. */

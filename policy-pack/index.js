@@ -1,6 +1,6 @@
 'use strict';
 
-require('../lib/setup/peer-packages').requirePeers('the policy pack of kube-proxy-kit', ['@pulumi/policy']);
+require('../lib/plan/peer-packages').requirePeers('the policy pack of kube-proxy-kit', ['@pulumi/policy']);
 
 const { PolicyPack } = require('@pulumi/policy');
 const { kubeProxyPolicies } = require('../lib/policy/pulumi-policies');

@@ -9,17 +9,16 @@ export interface SourceFile {
 }
 
 /** The flow of data. A folder may import from itself and from folders to its left. */
-const FLOW = ['versions', 'facts', 'cluster', 'config', 'writers', 'declaration', 'prediction', 'findings', 'rules', 'assessment'];
+const FLOW = ['kubernetes', 'facts', 'cluster', 'config', 'shell', 'pods', 'declaration', 'prediction', 'rules', 'assessment'];
 
-/** What hangs on the flow: it uses the folders named and nothing of the flow uses it. */
+/** What hangs on the flow: it uses the folders named, and of the flow only `assessment` uses it, for a check of files. */
 const BRANCHES: Record<string, readonly string[]> = {
-  manifests: ['versions', 'facts', 'cluster', 'config'],
-  reading: ['versions', 'facts', 'cluster', 'config', 'writers', 'declaration'],
-  /** One check of files, for whoever is told their names. */
-  checking: [...FLOW, 'reading'],
+  manifests: ['kubernetes', 'facts', 'cluster', 'config'],
+  writers: ['kubernetes', 'facts', 'cluster', 'config', 'shell', 'pods', 'declaration'],
+  reading: ['kubernetes', 'facts', 'cluster', 'config', 'shell', 'pods', 'declaration', 'writers'],
   /** What a framework half is to generate for a cluster. */
-  setup: ['versions', 'facts', 'cluster', 'config', 'writers', 'declaration', 'prediction', 'manifests', 'reading'],
-  reports: ['findings', 'rules', 'prediction', 'assessment', 'versions', 'facts'],
+  plan: ['kubernetes', 'facts', 'cluster', 'config', 'shell', 'pods', 'declaration', 'prediction', 'rules', 'assessment', 'manifests', 'reading'],
+  reports: ['kubernetes', 'facts', 'prediction', 'rules', 'assessment'],
 };
 
 /** The edges: they may use all of the above, and not each other. */
@@ -92,7 +91,7 @@ function allowedFolders(folder: string): readonly string[] | undefined {
     return DOMAIN;
   }
   if (FLOW.includes(folder)) {
-    return FLOW.slice(0, FLOW.indexOf(folder));
+    return [...FLOW.slice(0, FLOW.indexOf(folder)), ...(folder === 'assessment' ? ['reading'] : [])];
   }
   return BRANCHES[folder] ?? (EDGES.includes(folder) ? [...DOMAIN, ROOT] : undefined);
 }

@@ -17,32 +17,33 @@ describe('the sources', () => {
 
 describe('the check of import directions', () => {
   test.each([
-    ['rules/stale-real-server.ts', ['../prediction/predict', '../findings', './rule', 'node:path']],
-    ['prediction/predict.ts', ['../facts/kernel-fixes', '../declaration']],
-    ['manifests/tuner.ts', ['../config', '../versions/kube-version', 'yaml']],
+    ['rules/reuse/stale-real-server.ts', ['../../prediction/predict', '../finding', '../rule', 'node:path']],
+    ['prediction/predict.ts', ['../facts/kernel/kernel-fixes', '../declaration']],
+    ['manifests/tuner.ts', ['../config', '../facts/kube-proxy/kube-version', 'yaml']],
     ['reading/nodes.ts', ['../cluster/cluster', 'yaml']],
-    ['reports/sarif.ts', ['../findings/finding', '../rules']],
-    ['checking/check-files.ts', ['../reading/read-input', '../assessment/assess', '../findings/acknowledgement']],
+    ['reports/sarif.ts', ['../rules/finding', '../rules']],
+    ['assessment/check-files.ts', ['../reading/read-input', './assess', '../rules/acknowledgement']],
     ['cdk8s/kube-proxy.ts', ['../manifests', '../assessment', '../index', '..', 'cdk8s', 'constructs', 'cdk8s-plus-27']],
     ['pulumi/index.ts', ['@pulumi/pulumi', '@pulumi/kubernetes/core/v1/configMap', '../manifests']],
     ['policy/pulumi-policies.ts', ['@pulumi/policy', '../rules', '../assessment/assess']],
     ['cli/main.ts', ['commander', '../reading', '../reports', '../../package.json']],
-    ['index.ts', ['./versions', './assessment/assess', './manifests', './reading', './reports']],
+    ['index.ts', ['./kubernetes/location', './assessment/assess', './manifests', './reading', './reports']],
     ['manifests/scripts/load-modules.sh', []],
   ])('lets %s import %j', (file, imports) => {
     expect(breach(file, ...imports)).toEqual([]);
   });
 
   test.each([
-    ['versions/kube-version.ts', '../facts', 'versions imports facts ("../facts"), but may import only itself'],
-    ['cluster/deep/pool.ts', '../../rules/rule', 'cluster imports rules ("../../rules/rule"), but may import only itself, versions, facts'],
-    ['findings/finding.ts', '../rules', 'findings imports rules'],
+    ['kubernetes/resource.ts', '../facts', 'kubernetes imports facts ("../facts"), but may import only itself'],
+    ['cluster/deep/pool.ts', '../../rules/rule', 'cluster imports rules ("../../rules/rule"), but may import only itself, kubernetes, facts'],
+    ['rules/finding.ts', '../assessment', 'rules imports assessment'],
     ['assessment/assess.ts', '../reports', 'assessment imports reports'],
     ['manifests/tuner.ts', '../prediction', 'manifests imports prediction'],
-    ['reading/nodes.ts', '../findings', 'reading imports findings'],
+    ['reading/nodes.ts', '../rules', 'reading imports rules'],
+    ['prediction/predict.ts', '../writers/objects/own-writers', 'prediction imports writers'],
     ['reports/text.ts', '../cluster', 'reports imports cluster'],
-    ['checking/check-files.ts', '../reports/text', 'checking imports reports'],
-    ['reading/read-input.ts', '../checking/check-files', 'reading imports checking'],
+    ['assessment/check-files.ts', '../reports/text', 'assessment imports reports'],
+    ['reading/read-input.ts', '../assessment/check-files', 'reading imports assessment'],
     ['cli/main.ts', '../policy', 'cli imports policy'],
     ['policy/plugin.ts', '../cdk8s', 'policy imports cdk8s'],
     ['cdk8s/index.ts', '../cli/main', 'cdk8s imports cli'],

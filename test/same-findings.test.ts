@@ -3,7 +3,7 @@ import { assess } from '../src/assessment/assess';
 import { ClusterKubeProxy, findingsOf, type ClusterKubeProxyProps } from '../src/cdk8s';
 import { defineCluster } from '../src/cluster/define-cluster';
 import { clusterFromNodeList } from '../src/cluster/node-list';
-import type { Finding } from '../src/findings/finding';
+import type { Finding } from '../src/rules/finding';
 import { declarationOf } from '../src/reading/read-declaration';
 import { nodeList } from './node-list';
 

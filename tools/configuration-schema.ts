@@ -2,10 +2,10 @@ import { CONFIGURATION_API_VERSION, CONFIGURATION_KIND } from '../src/config/con
 import { formatValue } from '../src/config/format-value';
 import { releaseSchema, type ReleaseSchema } from '../src/config/release-schema';
 import { VALIDATION_RULES } from '../src/config/validation-rules';
-import type { ConfigurationField, DefaultValue } from '../src/facts/configuration-fields';
-import { featureGatesOf } from '../src/facts/feature-gates';
-import { MODES } from '../src/facts/kube-proxy-modes';
-import type { KubeVersion } from '../src/versions/kube-version';
+import type { ConfigurationField, DefaultValue } from '../src/facts/kube-proxy/fields';
+import { featureGatesOf } from '../src/facts/kube-proxy/feature-gates';
+import { MODES } from '../src/facts/kube-proxy/modes';
+import type { KubeVersion } from '../src/facts/kube-proxy/kube-version';
 import { lastPatch } from './minor-releases';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

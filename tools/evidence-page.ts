@@ -3,7 +3,7 @@ import { EXPERIMENTS } from '../lab/experiments';
 import type { IpVsCommit } from '../lab/experiments/experiment';
 import { casesOf } from '../lab/experiments/reuse-matrix';
 import { measuredVerdict, type ReuseCase } from '../lab/experiments/reused-ports';
-import { UPSTREAM_FIXES } from '../src/facts/kernel-fixes-upstream';
+import { UPSTREAM_FIXES } from '../src/facts/kernel/kernel-fixes-upstream';
 import { verdictPicture, type PictureRow } from './evidence-picture';
 import type { GeneratedFiles } from './generated-files';
 import { markdownTable } from './markdown-table';

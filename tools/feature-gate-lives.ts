@@ -1,5 +1,5 @@
 /**
- * Makes src/facts/feature-gate-lives.ts again from the sources of Kubernetes: which minor releases know which feature gate.
+ * Makes src/facts/kube-proxy/feature-gate-lives.ts again from the sources of Kubernetes: which minor releases know which feature gate.
  * Needs Go, which fetches the modules. For a new minor add its newest patch release to RELEASES and run
  * `npx ts-node --swc -P tsconfig.dev.json tools/feature-gate-lives.ts`.
  */
@@ -97,7 +97,7 @@ function rows(): string[] {
   });
 }
 
-const file = path.join(__dirname, '../src/facts/feature-gate-lives.ts');
+const file = path.join(__dirname, '../src/facts/kube-proxy/feature-gate-lives.ts');
 const before = fs.readFileSync(file, 'utf8');
 // AllAlpha and AllBeta are no declarations but built in, and stay as they are.
 fs.writeFileSync(file, before.replace(/(\n {2}AllBeta: [^\n]*\n)[^]*$/, (_, kept: string) => `${kept}${rows().join('\n')}\n};\n`));

@@ -1,5 +1,5 @@
-import { NEWEST_KNOWN_RELEASE, OLDEST_KNOWN_RELEASE } from '../src/facts/kube-proxy-releases';
-import { KubeVersion, type VersionRange } from '../src/versions/kube-version';
+import { NEWEST_KNOWN_RELEASE, OLDEST_KNOWN_RELEASE } from '../src/facts/kube-proxy/releases';
+import { KubeVersion, type VersionRange } from '../src/facts/kube-proxy/kube-version';
 
 const [oldest, newest] = [OLDEST_KNOWN_RELEASE, NEWEST_KNOWN_RELEASE].map((release) => KubeVersion.parse(release).minor);
 

@@ -2,11 +2,11 @@ import type { KubeProxyParameters, KubeProxyRun, PredictedRun } from '../experim
 import type { PodObjects } from '../guest/pod';
 import { defineCluster } from '../../src/cluster/define-cluster';
 import type { KubeProxyConfigurationProps } from '../../src/config/kube-proxy-configuration';
-import { defectOf } from '../../src/facts/kube-proxy-defects';
+import { defectOf } from '../../src/facts/kube-proxy/defects';
 import { sysctlTuner } from '../../src/manifests';
-import { platformConfiguration } from '../../src/setup/platform-configuration';
-import { predictSetup } from '../../src/setup/predict-setup';
-import { KubeVersion } from '../../src/versions/kube-version';
+import { platformConfiguration } from '../../src/plan/platform-configuration';
+import { predictSetup } from '../../src/plan/predict-setup';
+import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 import { HOST_SEEN_FROM_GUEST, kubernetesProgram, type ControlPlane } from './control-plane';
 
 /** The processors of a guest; kube-proxy sizes the table of conntrack by them. */

@@ -1,13 +1,13 @@
 import type { Declaration } from '../declaration/declaration';
-import { covers, hasExpired, type Acknowledgement } from '../findings/acknowledgement';
-import { SEVERITIES, type Finding, type NotChecked } from '../findings/finding';
+import { covers, hasExpired, type Acknowledgement } from '../rules/acknowledgement';
+import { SEVERITIES, type Finding, type NotChecked } from '../rules/finding';
 import { predict } from '../prediction/predict';
 import type { Prediction } from '../prediction/prediction';
 import { rules as everyRule } from '../rules';
-import { acknowledgementExpired } from '../rules/acknowledgement-expired';
-import { acknowledgementUnused } from '../rules/acknowledgement-unused';
+import { acknowledgementExpired } from '../rules/meta/acknowledgement-expired';
+import { acknowledgementUnused } from '../rules/meta/acknowledgement-unused';
 import type { Rule, RuleDescription, RuleFinding } from '../rules/rule';
-import { ruleCrashed } from '../rules/rule-crashed';
+import { ruleCrashed } from '../rules/meta/rule-crashed';
 import { leftOpen } from './not-checked';
 
 /** How a declaration is judged. */

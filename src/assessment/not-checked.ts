@@ -1,8 +1,8 @@
 import { selects } from '../cluster/pool-selector';
 import type { Declaration } from '../declaration/declaration';
-import type { NotChecked } from '../findings/finding';
+import type { NotChecked } from '../rules/finding';
 import type { PoolPrediction, Prediction } from '../prediction/prediction';
-import type { Writer } from '../writers/writer';
+import type { Writer } from '../declaration/writer';
 
 const NO_VERSION = 'no version of kube-proxy is known; give kubeProxyVersion of the pool, an image tag, or the version of the cluster (--kubernetes-version)';
 

@@ -1,5 +1,5 @@
 import type { IConstruct } from 'constructs';
-import { acknowledgementProblems, type Acknowledgement } from '../findings/acknowledgement';
+import { acknowledgementProblems, type Acknowledgement } from '../rules/acknowledgement';
 
 const ACKNOWLEDGEMENT = 'kube-proxy-kit:acknowledgement';
 

@@ -1,9 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import type { KubernetesObject, Resource } from '../cluster/resource';
+import type { KubernetesObject, Resource } from '../kubernetes/resource';
 import type { UnreadableInput } from '../declaration/declaration';
-import { resourceName } from '../reading/resources';
-import { asJudged, type JudgedInstead } from '../setup/config-map';
+import { resourceName } from '../reading/documents/resources';
+import { asJudged, type JudgedInstead } from '../plan/config-map';
 
 /** An object of the app, and the construct that makes it. */
 export interface ApiObjectResource {

@@ -4,13 +4,13 @@ import type { IConstruct } from 'constructs';
 import { assess, type Assessment } from '../assessment/assess';
 import type { Cluster } from '../cluster/cluster';
 import { clusterOf } from '../cluster/define-cluster';
-import { covers, type Acknowledgement } from '../findings/acknowledgement';
-import { checkFailOn, isFailure, type FailOn } from '../findings/fail-on';
-import type { Finding } from '../findings/finding';
+import { covers, type Acknowledgement } from '../rules/acknowledgement';
+import { checkFailOn, isFailure, type FailOn } from '../rules/fail-on';
+import type { Finding } from '../rules/finding';
 import { declarationOf } from '../reading/read-declaration';
 import { findingText } from '../reports/finding-text';
-import { acknowledgementUnused } from '../rules/acknowledgement-unused';
-import type { KubeVersion } from '../versions/kube-version';
+import { acknowledgementUnused } from '../rules/meta/acknowledgement-unused';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import { acknowledgementsIn, type ScopedAcknowledgement } from './acknowledge';
 import { apiObjectResources, type ApiObjectResources } from './api-object-resources';
 

@@ -1,8 +1,8 @@
 import { Construct } from 'constructs';
-import type { FailOn } from '../findings/fail-on';
-import { kubeProxyParts, type KubeProxySettings, type SharedConfigMapSettings } from '../setup/kube-proxies';
-import type { ModuleLoaderSettings, SysctlTunerSettings } from '../setup/node-agents';
-import { setupOptions, type SetupOptions } from '../setup/setup-options';
+import type { FailOn } from '../rules/fail-on';
+import { kubeProxyParts, type KubeProxySettings, type SharedConfigMapSettings } from '../plan/kube-proxies';
+import type { ModuleLoaderSettings, SysctlTunerSettings } from '../plan/node-agents';
+import { setupOptions, type SetupOptions } from '../plan/setup-options';
 import { acknowledge, type ConstructAcknowledgement } from './acknowledge';
 import { IpvsModules } from './ipvs-modules';
 import { KubeProxy, type ServiceAccountHandle } from './kube-proxy';

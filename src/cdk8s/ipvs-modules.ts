@@ -1,10 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import type { FailOn } from '../findings/fail-on';
+import type { FailOn } from '../rules/fail-on';
 import { talosModulesPatch } from '../manifests/kernel-module-names';
-import { moduleLoaders, type ModuleLoaderSettings } from '../setup/node-agents';
-import { planSetup } from '../setup/plan-setup';
-import type { SetupOptions } from '../setup/setup-options';
+import { moduleLoaders, type ModuleLoaderSettings } from '../plan/node-agents';
+import { planSetup } from '../plan/plan-setup';
+import type { SetupOptions } from '../plan/setup-options';
 import { checkCluster } from './app-check';
 
 /** What an IpvsModules is made of. `connReuseMode` and `sysctls` decide nothing here; they are taken so that one object serves SysctlTuner, too. */

@@ -1,10 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { Platform } from '../cluster/cluster';
-import type { KubernetesObject } from '../cluster/resource';
-import type { FailOn } from '../findings/fail-on';
-import { planConfigMap, type ConfigMapOptions } from '../setup/config-map';
-import type { KubeVersion } from '../versions/kube-version';
+import type { KubernetesObject } from '../kubernetes/resource';
+import type { FailOn } from '../rules/fail-on';
+import { planConfigMap, type ConfigMapOptions } from '../plan/config-map';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import { judgeInstead } from './api-object-resources';
 import { checkCluster, checkWithoutCluster } from './app-check';
 

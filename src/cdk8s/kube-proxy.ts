@@ -1,10 +1,10 @@
 import { ApiObject, Chart, JsonPatch } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { Cluster } from '../cluster/cluster';
-import type { FailOn } from '../findings/fail-on';
+import type { FailOn } from '../rules/fail-on';
 import { kubeProxyClusterRoleBinding, kubeProxyServiceAccount } from '../manifests/kube-proxy-access';
 import { kubeProxyDaemonSet } from '../manifests/kube-proxy-daemon-set';
-import type { KubeProxySettings } from '../setup/kube-proxies';
+import type { KubeProxySettings } from '../plan/kube-proxies';
 import { checkCluster } from './app-check';
 import type { KubeProxyConfig } from './kube-proxy-config';
 

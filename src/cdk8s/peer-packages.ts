@@ -1,3 +1,3 @@
-import { requirePeers } from '../setup/peer-packages';
+import { requirePeers } from '../plan/peer-packages';
 
 requirePeers('kube-proxy-kit/cdk8s', ['cdk8s', 'constructs']);

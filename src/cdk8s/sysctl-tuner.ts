@@ -1,10 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import type { FailOn } from '../findings/fail-on';
-import { sysctlTuners, type SysctlTunerSettings } from '../setup/node-agents';
-import { planSetup } from '../setup/plan-setup';
-import type { SetupOptions } from '../setup/setup-options';
-import type { SetupPlan } from '../setup/setup-plan';
+import type { FailOn } from '../rules/fail-on';
+import { sysctlTuners, type SysctlTunerSettings } from '../plan/node-agents';
+import { planSetup } from '../plan/plan-setup';
+import type { SetupOptions } from '../plan/setup-options';
+import type { SetupPlan } from '../plan/setup-plan';
 import { checkCluster } from './app-check';
 
 /** What a SysctlTuner is made of. */

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import * as path from 'node:path';
-import { UsageError } from '../checking/usage-error';
+import { UsageError } from '../assessment/usage-error';
 
 /** What the arguments of a check name. */
 export interface NamedFiles {

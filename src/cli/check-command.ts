@@ -1,6 +1,6 @@
-import { checkFiles, type CheckedFiles } from '../checking/check-files';
-import { UsageError } from '../checking/usage-error';
-import { isFailure } from '../findings/fail-on';
+import { checkFiles, type CheckedFiles } from '../assessment/check-files';
+import { UsageError } from '../assessment/usage-error';
+import { isFailure } from '../rules/fail-on';
 import { htmlReport } from '../reports/html/page';
 import { jsonReport } from '../reports/json';
 import { junitReport } from '../reports/junit';

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { UsageError } from '../checking/usage-error';
+import { UsageError } from '../assessment/usage-error';
 import { inventoryCollector } from '../manifests/inventory-collector';
 import { write, type Streams } from './streams';
 

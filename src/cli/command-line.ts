@@ -88,7 +88,7 @@ function oneFile(file: string, earlier: string | undefined): string {
 }
 
 function kubernetesVersion(text: string): string {
-  const { KubeVersion } = require('../versions/kube-version') as typeof import('../versions/kube-version');
+  const { KubeVersion } = require('../facts/kube-proxy/kube-version') as typeof import('../facts/kube-proxy/kube-version');
   if (!KubeVersion.tryParse(text)) {
     throw new InvalidArgumentError('Write it as 1.29, v1.29.4 or with a vendor suffix, as v1.31.2-eksbuild.3.');
   }

@@ -1,4 +1,4 @@
-import { UsageError } from '../checking/usage-error';
+import { UsageError } from '../assessment/usage-error';
 import { nearestName } from '../config/edit-distance';
 import { painter } from '../reports/text-style';
 import { catalogue } from '../rules';

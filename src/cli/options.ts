@@ -1,4 +1,4 @@
-import type { FailOn } from '../findings/fail-on';
+import type { FailOn } from '../rules/fail-on';
 
 export const FORMATS = ['text', 'json', 'sarif', 'junit', 'html'] as const;
 

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { UsageError } from '../checking/usage-error';
+import { UsageError } from '../assessment/usage-error';
 
 /**
  * Writes a file at once or not at all: whoever reads it meanwhile sees the old content or the new one. What is no regular file

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { UsageError } from '../checking/usage-error';
+import { UsageError } from '../assessment/usage-error';
 import { printable, printableLines } from '../reports/printable';
 import { commandLine } from './command-line';
 import type { ExitCode } from './options';

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { UsageError } from '../checking/usage-error';
+import { UsageError } from '../assessment/usage-error';
 
 /** A standard stream, as far as a command looks at it. */
 export interface OutputStream extends Writable {

@@ -1,4 +1,4 @@
-import type { KubeVersion } from '../versions/kube-version';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import type { NodePool } from './node-pool';
 
 /** Who set the cluster up; decides names (`kube-proxy` or `kube-proxy-config`) and defaults. */

@@ -1,11 +1,11 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { KubeVersion } from '../versions/kube-version';
+import { KubeVersion } from '../facts/kube-proxy/kube-version';
+import { countOrZero, oneOf, PropertyReader, type Check, type InputProblem } from '../kubernetes/property-reader';
+import { shownValue } from '../kubernetes/shown-value';
+import { isRecord, listOf, recordOf, textOf, type UntypedRecord } from '../kubernetes/untyped';
 import { PLATFORMS, type Cluster, type ClusterNetwork, type Platform } from './cluster';
 import type { NodePool, NodePoolProps } from './node-pool';
-import { countOrZero, oneOf, PropertyReader, type Check, type InputProblem } from './property-reader';
 import { nodePool } from './read-node-pool';
-import { shownValue } from './shown-value';
-import { isRecord, listOf, recordOf, textOf, type UntypedRecord } from './untyped';
 
 /** A cluster as users write it. */
 export interface ClusterProps {

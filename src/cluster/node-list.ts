@@ -1,9 +1,9 @@
-import { KernelRelease, LONGEST_RELEASE } from '../versions/kernel-release';
-import { KubeVersion } from '../versions/kube-version';
+import { KernelRelease, LONGEST_RELEASE } from '../facts/kernel/kernel-release';
+import { KubeVersion } from '../facts/kube-proxy/kube-version';
+import { isRecord, recordOf, textOf, textRecordOf, type UntypedRecord } from '../kubernetes/untyped';
 import type { Cluster } from './cluster';
 import { clusterOf, repeated, type ClusterFacts } from './define-cluster';
 import type { NodeInterface, NodePool } from './node-pool';
-import { isRecord, recordOf, textOf, textRecordOf, type UntypedRecord } from './untyped';
 
 /** Nodes that agree in everything that makes a pool. */
 interface NodeGroup {

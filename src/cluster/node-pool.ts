@@ -1,10 +1,10 @@
-import type { DeclaredBackport } from '../facts/declared-backport';
-import type { ModuleState } from '../facts/module-state';
-import type { KernelRelease } from '../versions/kernel-release';
-import type { KubeVersion } from '../versions/kube-version';
+import type { DeclaredBackport } from '../facts/kernel/declared-backport';
+import type { ModuleState } from '../facts/kernel/module-state';
+import type { KernelRelease } from '../facts/kernel/kernel-release';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 
-export type { DeclaredBackport } from '../facts/declared-backport';
-export { MODULE_STATES, type ModuleState } from '../facts/module-state';
+export type { DeclaredBackport } from '../facts/kernel/declared-backport';
+export { MODULE_STATES, type ModuleState } from '../facts/kernel/module-state';
 
 /** A network interface of the nodes of a pool. */
 export interface NodeInterface {

@@ -1,10 +1,10 @@
-import { KernelRelease, LONGEST_RELEASE } from '../versions/kernel-release';
-import { KubeVersion } from '../versions/kube-version';
+import { KernelRelease, LONGEST_RELEASE } from '../facts/kernel/kernel-release';
+import { KubeVersion } from '../facts/kube-proxy/kube-version';
+import { flag, nonEmptyText, oneOf, positiveInteger, PropertyReader, shortText, type Check, type InputProblem } from '../kubernetes/property-reader';
+import { shownValue } from '../kubernetes/shown-value';
+import { isSysctlKey, sysctlKey } from '../facts/kernel/sysctl-key';
+import { isRecord, recordOf, textOf, type UntypedRecord } from '../kubernetes/untyped';
 import { MODULE_STATES, type DeclaredBackport, type NodeInterface, type NodePool, type NodePoolProps } from './node-pool';
-import { flag, nonEmptyText, oneOf, positiveInteger, PropertyReader, shortText, type Check, type InputProblem } from './property-reader';
-import { shownValue } from './shown-value';
-import { isSysctlKey, sysctlKey } from './sysctl-key';
-import { isRecord, recordOf, textOf, type UntypedRecord } from './untyped';
 
 const PROPERTIES = [
   'name', 'pool', 'kernelVersion', 'osImage', 'operatingSystem', 'architecture', 'kubeProxyVersion', 'kubeletVersion', 'count', 'cpu', 'labels',

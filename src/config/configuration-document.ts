@@ -1,5 +1,5 @@
 import { describeNode } from './field-value';
-import { readYamlDocument, type YamlEntry, type YamlMapping } from './yaml-document';
+import { readYamlDocument, type YamlEntry, type YamlMapping } from './yaml/yaml-document';
 
 export const CONFIGURATION_KIND = 'KubeProxyConfiguration';
 export const CONFIGURATION_API_VERSION = 'kubeproxy.config.k8s.io/v1alpha1';

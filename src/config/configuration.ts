@@ -1,6 +1,6 @@
-import type { Location } from '../cluster/location';
+import type { Location } from '../kubernetes/location';
 
-export type { ProxyMode } from '../facts/kube-proxy-modes';
+export type { ProxyMode } from '../facts/kube-proxy/modes';
 
 /** A text that is meant as a KubeProxyConfiguration, and where it stands. */
 export interface ConfigurationText {

@@ -1,8 +1,8 @@
-import type { ConfigurationField } from '../facts/configuration-fields';
+import type { ConfigurationField } from '../facts/kube-proxy/fields';
 import { decodeFieldValue, describeNode, isNull, ZEROS, type FieldValue } from './field-value';
 import { HEADER_FIELDS, joinPath, type ReleaseSchema } from './release-schema';
 import type { UnknownField } from './unknown-field';
-import type { YamlEntry, YamlMapping, YamlNode } from './yaml-document';
+import type { YamlEntry, YamlMapping, YamlNode } from './yaml/yaml-document';
 
 /** Decoded fields of a section by name. A list of sections holds one for each item. */
 export interface Section {

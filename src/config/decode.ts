@@ -1,5 +1,5 @@
-import type { OperatingSystem } from '../facts/kube-proxy-modes';
-import type { KubeVersion } from '../versions/kube-version';
+import type { OperatingSystem } from '../facts/kube-proxy/modes';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import type { Flag } from './configuration';
 import { decodeFields, type DecodedFields } from './decode-fields';
 import type { DecodedConfiguration, DroppedField, EffectiveConfiguration, TextPosition } from './decoded-configuration';
@@ -7,10 +7,10 @@ import { readConfigurationDocument } from './configuration-document';
 import { effectiveConfiguration } from './effective-configuration';
 import { valueAt, releaseSchema } from './release-schema';
 import { applyFlagsBesideConfiguration } from './flags';
-import { TextPositions } from './text-positions';
+import { TextPositions } from './yaml/text-positions';
 import { explainUnknownField } from './unknown-field';
 import { validationProblems } from './validate';
-import { startsAsJson, type YamlMapping, type YamlNode } from './yaml-document';
+import { startsAsJson, type YamlMapping, type YamlNode } from './yaml/yaml-document';
 
 /** How kube-proxy is started with a configuration. */
 export interface DecodeOptions {

@@ -1,4 +1,4 @@
-import type { KubeVersion } from '../versions/kube-version';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import type { Section } from './decode-fields';
 import type { EffectiveConfiguration } from './decoded-configuration';
 import { ZEROS, type FieldValue } from './field-value';

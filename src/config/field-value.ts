@@ -1,8 +1,8 @@
-import type { ConfigurationField, FieldType } from '../facts/configuration-fields';
+import type { ConfigurationField, FieldType } from '../facts/kube-proxy/fields';
 import { parseGoDuration } from './go-duration';
 import { parseQuantity } from './quantity';
-import type { YamlNode, YamlScalar } from './yaml-document';
-import { isJsonInteger } from './yaml-scalar';
+import type { YamlNode, YamlScalar } from './yaml/yaml-document';
+import { isJsonInteger } from './yaml/yaml-scalar';
 
 /** A decoded value; `undefined` for null, which leaves a field unset. */
 export type FieldValue = string | number | boolean | readonly string[] | Readonly<Record<string, boolean>> | undefined;

@@ -1,4 +1,4 @@
-import type { FlagType } from '../facts/kube-proxy-flags';
+import type { FlagType } from '../facts/kube-proxy/flags';
 import type { FieldValue } from './field-value';
 import { parseGoDuration } from './go-duration';
 import { ipFamily, splitHostPort } from './ip-address';

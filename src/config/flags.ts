@@ -1,5 +1,5 @@
-import type { OperatingSystem } from '../facts/kube-proxy-modes';
-import type { KubeVersion } from '../versions/kube-version';
+import type { OperatingSystem } from '../facts/kube-proxy/modes';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import type { Flag } from './configuration';
 import type { ConfigurationProblem, DecodedConfiguration, EffectiveConfiguration, IgnoredFlag } from './decoded-configuration';
 import { effectiveConfiguration, withPort, withValue } from './effective-configuration';

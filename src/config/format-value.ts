@@ -1,4 +1,4 @@
-import { CONFIGURATION_FIELDS } from '../facts/configuration-fields';
+import { CONFIGURATION_FIELDS } from '../facts/kube-proxy/fields';
 import { formatGoDuration } from './go-duration';
 
 /** The value of a field as it is written in a configuration or on a command line. */

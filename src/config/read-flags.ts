@@ -1,6 +1,6 @@
-import { kubeProxyFlag, KUBE_PROXY_FLAGS, type KubeProxyFlag } from '../facts/kube-proxy-flags';
-import type { OperatingSystem } from '../facts/kube-proxy-modes';
-import type { KubeVersion } from '../versions/kube-version';
+import { kubeProxyFlag, KUBE_PROXY_FLAGS, type KubeProxyFlag } from '../facts/kube-proxy/flags';
+import type { OperatingSystem } from '../facts/kube-proxy/modes';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import type { Flag } from './configuration';
 import type { ConfigurationProblem } from './decoded-configuration';
 import { nearestName } from './edit-distance';

@@ -1,5 +1,5 @@
-import { CONFIGURATION_FIELDS, type ConfigurationField, type DefaultValue } from '../facts/configuration-fields';
-import type { KubeVersion } from '../versions/kube-version';
+import { CONFIGURATION_FIELDS, type ConfigurationField, type DefaultValue } from '../facts/kube-proxy/fields';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 
 /** What says that a document is a KubeProxyConfiguration. The decoder looks at them before anything else, whatever their case. */
 export const HEADER_FIELDS: readonly string[] = ['apiVersion', 'kind'];

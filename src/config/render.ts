@@ -1,13 +1,13 @@
-import type { KubeVersion } from '../versions/kube-version';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import { CONFIGURATION_API_VERSION, CONFIGURATION_KIND } from './configuration-document';
 import { decodeFields, type DecodedFields } from './decode-fields';
 import { effectiveConfiguration } from './effective-configuration';
 import type { KubeProxyConfigurationProps } from './kube-proxy-configuration';
 import { joinPath, releaseSchema, splitPath, valueAt } from './release-schema';
 import { explainUnknownField, type UnknownField } from './unknown-field';
-import type { YamlMapping, YamlNode } from './yaml-document';
-import { yamlPackage } from './yaml-package';
-import { resolvePlainScalar } from './yaml-scalar';
+import type { YamlMapping, YamlNode } from './yaml/yaml-document';
+import { yamlPackage } from './yaml/yaml-package';
+import { resolvePlainScalar } from './yaml/yaml-scalar';
 
 /** A field that was asked for, that the release does not have, and that the document is without therefore. */
 export interface UnsupportedField extends UnknownField {

@@ -1,6 +1,6 @@
-import { CONFIGURATION_FIELDS, type ConfigurationField } from '../facts/configuration-fields';
-import { KUBE_PROXY_FLAGS } from '../facts/kube-proxy-flags';
-import type { KubeVersion } from '../versions/kube-version';
+import { CONFIGURATION_FIELDS, type ConfigurationField } from '../facts/kube-proxy/fields';
+import { KUBE_PROXY_FLAGS } from '../facts/kube-proxy/flags';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import type { DropReason } from './decoded-configuration';
 import { nearestName } from './edit-distance';
 import { HEADER_FIELDS, joinPath, splitPath, type ReleaseSchema } from './release-schema';

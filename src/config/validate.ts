@@ -1,6 +1,6 @@
-import { FEATURE_GATE_EVIDENCE, featureGatesOf, featureGateState } from '../facts/feature-gates';
-import { modeAvailability, modesOf, type OperatingSystem } from '../facts/kube-proxy-modes';
-import type { KubeVersion } from '../versions/kube-version';
+import { FEATURE_GATE_EVIDENCE, featureGatesOf, featureGateState } from '../facts/kube-proxy/feature-gates';
+import { modeAvailability, modesOf, type OperatingSystem } from '../facts/kube-proxy/modes';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import type { ConfigurationProblem, EffectiveConfiguration } from './decoded-configuration';
 import { nearestName } from './edit-distance';
 import { VALIDATION_RULES } from './validation-rules';

@@ -1,5 +1,5 @@
-import { CONFIGURATION_FIELDS } from '../facts/configuration-fields';
-import type { KubeVersion } from '../versions/kube-version';
+import { CONFIGURATION_FIELDS } from '../facts/kube-proxy/fields';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import type { EffectiveConfiguration } from './decoded-configuration';
 import { formatValue } from './format-value';
 import { formatGoDuration } from './go-duration';

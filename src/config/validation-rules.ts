@@ -1,4 +1,4 @@
-import type { ReleaseFact } from '../facts/kube-proxy-releases';
+import type { ReleaseFact } from '../facts/kube-proxy/releases';
 import type { EffectiveConfiguration } from './decoded-configuration';
 import {
   alone, CIDR_LIST, cidrs, gateNeeds, HOST_PORT, HOST_PORT_OR_EMPTY, inRange, IP_ADDRESS, needsAlphaGate, NOT_BELOW_MINIMUM, NOT_NEGATIVE,

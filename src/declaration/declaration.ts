@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster/cluster';
-import type { Location } from '../cluster/location';
-import type { Writer } from '../writers/writer';
+import type { Location } from '../kubernetes/location';
+import type { Writer } from './writer';
 import type { KubeProxyInstance } from './kube-proxy-instance';
 import type { Workloads } from './workloads';
 

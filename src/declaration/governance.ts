@@ -1,6 +1,6 @@
 import type { NodePool } from '../cluster/node-pool';
 import { selects, type Selection } from '../cluster/pool-selector';
-import type { KubeVersion } from '../versions/kube-version';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import type { Declaration } from './declaration';
 import type { KubeProxyInstance, KubeProxyInstanceKind } from './kube-proxy-instance';
 

@@ -1,7 +1,7 @@
-import type { Location } from '../cluster/location';
+import type { Location } from '../kubernetes/location';
 import type { PoolSelector } from '../cluster/pool-selector';
 import type { ConfigurationText, Flag } from '../config/configuration';
-import type { KubeVersion } from '../versions/kube-version';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 
 /** What runs kube-proxy. `configuration` is a lone document without anything that runs it. */
 export type KubeProxyInstanceKind =

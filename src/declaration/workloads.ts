@@ -1,4 +1,4 @@
-import type { Location } from '../cluster/location';
+import type { Location } from '../kubernetes/location';
 import type { PoolSelector } from '../cluster/pool-selector';
 
 /** One port of a Service. */

@@ -1,4 +1,4 @@
-import { invalidOption } from '../cluster/invalid-option';
+import { invalidOption } from '../kubernetes/invalid-option';
 
 /** When the kubelet pulls an image. */
 export type ImagePullPolicy = 'Always' | 'IfNotPresent' | 'Never';

@@ -1,6 +1,6 @@
-import type { KubernetesObject } from '../cluster/resource';
-import type { KubeVersion } from '../versions/kube-version';
-import { invalidOption } from '../cluster/invalid-option';
+import type { KubernetesObject } from '../kubernetes/resource';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
+import { invalidOption } from '../kubernetes/invalid-option';
 import type { ImageOptions } from './container-image';
 import { applyJsonPatch, type JsonPatchOperation } from './json-patch';
 import { nodeSelection, type Labels } from './node-selection';

@@ -1,5 +1,5 @@
-import { CONNTRACK_SYSCTLS, PROXIER_SYSCTLS } from '../facts/kube-proxy-sysctls';
-import { SCHEDULERS, schedulerModule } from '../facts/schedulers';
+import { CONNTRACK_SYSCTLS, PROXIER_SYSCTLS } from '../facts/kube-proxy/sysctls';
+import { SCHEDULERS, schedulerModule } from '../facts/kernel/schedulers';
 import { HOST_ROOT_MOUNT, HOST_ROOT_VOLUME, NOBODY, nodeAgent, scriptCommand, type NodeAgent, type NodeAgentOptions } from './node-agent';
 
 /** Modules whose state is collected. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord } from '../cluster/untyped';
-import { invalidOption } from '../cluster/invalid-option';
+import { isRecord } from '../kubernetes/untyped';
+import { invalidOption } from '../kubernetes/invalid-option';
 
 /** An operation of RFC 6902. `path` and `from` are JSON pointers: `/spec/template/spec/containers/0/image`. */
 export type JsonPatchOperation =

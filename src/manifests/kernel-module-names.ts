@@ -1,9 +1,9 @@
-import { conntrackModule } from '../facts/conntrack-module';
-import { DEFAULT_SCHEDULER, LISTED_IPVS_MODULES, requirementCheck } from '../facts/kube-proxy-requirements';
-import { schedulerModule } from '../facts/schedulers';
-import type { KernelRelease } from '../versions/kernel-release';
-import type { KubeVersion } from '../versions/kube-version';
-import { invalidOption } from '../cluster/invalid-option';
+import { conntrackModule } from '../facts/kernel/conntrack-module';
+import { DEFAULT_SCHEDULER, LISTED_IPVS_MODULES, requirementCheck } from '../facts/kube-proxy/requirements';
+import { schedulerModule } from '../facts/kernel/schedulers';
+import type { KernelRelease } from '../facts/kernel/kernel-release';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
+import { invalidOption } from '../kubernetes/invalid-option';
 
 /** Between the names of a module of which any one will do. */
 const OR = '|';

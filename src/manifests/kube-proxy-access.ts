@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../cluster/resource';
+import type { KubernetesObject } from '../kubernetes/resource';
 import { objectMetadata } from './daemon-set';
 import type { Labels } from './node-selection';
 

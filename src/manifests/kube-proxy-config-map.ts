@@ -1,6 +1,6 @@
 import type { Platform } from '../cluster/cluster';
-import type { KubernetesObject } from '../cluster/resource';
-import { invalidOption } from '../cluster/invalid-option';
+import type { KubernetesObject } from '../kubernetes/resource';
+import { invalidOption } from '../kubernetes/invalid-option';
 import { objectMetadata } from './daemon-set';
 import { applyJsonPatch, type JsonPatchOperation } from './json-patch';
 import { KUBE_PROXY_LABELS } from './kube-proxy-access';

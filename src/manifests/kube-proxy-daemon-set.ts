@@ -1,8 +1,8 @@
 import * as path from 'node:path';
 import type { Platform } from '../cluster/cluster';
-import type { KubernetesObject } from '../cluster/resource';
-import type { KubeVersion } from '../versions/kube-version';
-import { invalidOption } from '../cluster/invalid-option';
+import type { KubernetesObject } from '../kubernetes/resource';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
+import { invalidOption } from '../kubernetes/invalid-option';
 import { checksum } from './canonical-json';
 import { imageName } from './container-image';
 import { daemonSet, type DaemonSetOptions } from './daemon-set';

@@ -1,5 +1,5 @@
 import type { Platform } from '../cluster/cluster';
-import { invalidOption } from '../cluster/invalid-option';
+import { invalidOption } from '../kubernetes/invalid-option';
 
 /** Names and places that a platform gives to kube-proxy and its configuration. */
 export interface KubeProxyLayout {

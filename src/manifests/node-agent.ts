@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../cluster/resource';
+import type { KubernetesObject } from '../kubernetes/resource';
 import { checksum } from './canonical-json';
 import { imageName } from './container-image';
 import { daemonSet, objectMetadata, type DaemonSetOptions, type ResourceRequirements } from './daemon-set';

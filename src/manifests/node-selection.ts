@@ -1,4 +1,4 @@
-import type { KubeVersion } from '../versions/kube-version';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 
 /** Labels of nodes, objects or pods. */
 export type Labels = Readonly<Record<string, string>>;

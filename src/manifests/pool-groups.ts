@@ -1,6 +1,6 @@
 import type { NodePool } from '../cluster/node-pool';
 import { selects } from '../cluster/pool-selector';
-import { invalidOption } from '../cluster/invalid-option';
+import { invalidOption } from '../kubernetes/invalid-option';
 import { canonicalJson, checksum } from './canonical-json';
 import type { Labels } from './node-selection';
 

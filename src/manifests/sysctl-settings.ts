@@ -1,5 +1,5 @@
-import { isSysctlKey, sysctlKey } from '../cluster/sysctl-key';
-import { invalidOption } from '../cluster/invalid-option';
+import { isSysctlKey, sysctlKey } from '../facts/kernel/sysctl-key';
+import { invalidOption } from '../kubernetes/invalid-option';
 
 /**
  * Checks sysctls and the values wanted for them.

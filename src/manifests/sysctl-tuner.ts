@@ -1,4 +1,4 @@
-import { invalidOption } from '../cluster/invalid-option';
+import { invalidOption } from '../kubernetes/invalid-option';
 import { nodeAgent, scriptCommand, type NodeAgent, type NodeAgentOptions } from './node-agent';
 import { checkedSettings } from './sysctl-settings';
 

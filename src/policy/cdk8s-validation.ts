@@ -1,12 +1,12 @@
 import type { Assessment } from '../assessment/assess';
-import { checkFiles } from '../checking/check-files';
-import { UsageError } from '../checking/usage-error';
-import { oneOf, nonEmptyText, PropertyReader } from '../cluster/property-reader';
-import { FAIL_ON, isFailure, type FailOn } from '../findings/fail-on';
-import type { Finding } from '../findings/finding';
+import { checkFiles } from '../assessment/check-files';
+import { UsageError } from '../assessment/usage-error';
+import { oneOf, nonEmptyText, PropertyReader } from '../kubernetes/property-reader';
+import { FAIL_ON, isFailure, type FailOn } from '../rules/fail-on';
+import type { Finding } from '../rules/finding';
 import { place } from '../reports/place';
 import { countBySeverity } from '../reports/severity-counts';
-import { KubeVersion } from '../versions/kube-version';
+import { KubeVersion } from '../facts/kube-proxy/kube-version';
 
 /** `properties:` of the plugin in `cdk8s.yaml`; files are named from the folder in which cdk8s runs. */
 export interface KubeProxyKitValidationProperties {

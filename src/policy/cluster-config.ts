@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import type { PolicyConfigSchema } from '@pulumi/policy';
-import { readAcknowledgements } from '../checking/acknowledgement-file';
-import { UsageError } from '../checking/usage-error';
+import { readAcknowledgements } from '../assessment/acknowledgement-file';
+import { UsageError } from '../assessment/usage-error';
 import type { ClusterFacts } from '../cluster/define-cluster';
 import type { NodePool, NodePoolProps } from '../cluster/node-pool';
-import type { UntypedRecord } from '../cluster/untyped';
+import type { UntypedRecord } from '../kubernetes/untyped';
 import type { UnreadableInput } from '../declaration/declaration';
-import type { Acknowledgement } from '../findings/acknowledgement';
+import type { Acknowledgement } from '../rules/acknowledgement';
 import { readInventory } from '../reading/inventory';
 import { readNodes } from '../reading/read-nodes';
 

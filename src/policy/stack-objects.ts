@@ -1,7 +1,7 @@
 import type { PolicyResource } from '@pulumi/policy';
-import type { KubernetesObject, Resource } from '../cluster/resource';
-import { isRecord } from '../cluster/untyped';
-import { resourceName } from '../reading/resources';
+import type { KubernetesObject, Resource } from '../kubernetes/resource';
+import { isRecord } from '../kubernetes/untyped';
+import { resourceName } from '../reading/documents/resources';
 
 /** What a policy is given of a resource, as far as it is used here. */
 export type StackResource = Pick<PolicyResource, 'type' | 'urn' | 'props'>;

@@ -5,8 +5,8 @@ import { configurationFromFlags } from '../config/flags';
 import type { Declaration } from '../declaration/declaration';
 import { governingInstances, kubeProxyVersionOf, type PoolKubeProxy } from '../declaration/governance';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
-import { defaultMode, isProxyMode, type OperatingSystem, type ProxyMode } from '../facts/kube-proxy-modes';
-import type { KubeVersion } from '../versions/kube-version';
+import { defaultMode, isProxyMode, type OperatingSystem, type ProxyMode } from '../facts/kube-proxy/modes';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import type { ConfigurationPrediction } from './prediction';
 
 /** What a release makes of the configuration of a kube-proxy; `undefined` when that reads a document which the input does not have. */

@@ -3,13 +3,13 @@ import type { ProxyMode } from '../config/configuration';
 import type { EffectiveConfiguration } from '../config/decoded-configuration';
 import { includesLoopback } from '../config/node-port-addresses';
 import type { Evidence } from '../facts/evidence';
-import { evidenceAt, factAt } from '../facts/kube-proxy-releases';
-import { CONN_REUSE_MODE, reuseModeAction } from '../facts/kube-proxy-reuse-mode';
+import { evidenceAt, factAt } from '../facts/kube-proxy/releases';
+import { CONN_REUSE_MODE, reuseModeAction } from '../facts/kube-proxy/reuse-mode';
 import {
   CONNTRACK_SYSCTLS, conntrackMax, conntrackWriteRule, PROXIER_SYSCTLS, SETUP_ORDER, VS_CONNTRACK,
   type ConntrackField, type SysctlCondition, type WriteRule,
-} from '../facts/kube-proxy-sysctls';
-import type { KubeVersion } from '../versions/kube-version';
+} from '../facts/kube-proxy/sysctls';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 
 /** A kube-proxy of one version, with one configuration, on the nodes of one pool. */
 export interface KubeProxyOnNodes {

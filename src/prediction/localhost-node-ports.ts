@@ -1,5 +1,5 @@
 import { includesLoopback, loopbackEntries } from '../config/node-port-addresses';
-import { localhostNodePorts } from '../facts/localhost-node-ports';
+import { localhostNodePorts } from '../facts/kube-proxy/localhost-node-ports';
 import type { ConfigurationPrediction } from './prediction';
 
 /**

@@ -1,9 +1,9 @@
 import {
   DEFAULT_SCHEDULER, LISTED_IPVS_MODULES, listedConntrackModule, requirementCheck, unmetRequirements, type RequirementCheck,
-} from '../facts/kube-proxy-requirements';
-import { operatingSystemOf } from '../facts/operating-systems';
-import { schedulerModule, schedulerNamed, SCHEDULERS } from '../facts/schedulers';
-import type { KubeVersion } from '../versions/kube-version';
+} from '../facts/kube-proxy/requirements';
+import { operatingSystemOf } from '../facts/kernel/operating-systems';
+import { schedulerModule, schedulerNamed, SCHEDULERS } from '../facts/kernel/schedulers';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import type { KubeProxyOnNodes } from './kube-proxy-writes';
 import { isLoadedBeforeKubeProxy, type NodeModule } from './node-modules';
 import type { ModulePrediction } from './prediction';

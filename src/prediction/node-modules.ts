@@ -1,8 +1,8 @@
 import type { ModuleState, NodePool } from '../cluster/node-pool';
 import type { Evidence } from '../facts/evidence';
-import { moduleAvailability } from '../facts/module-availability';
-import { KUBELET_LOADS, modulesBroughtBy } from '../facts/sysctl-modules';
-import type { WriteMoment, Writer, WriterKind } from '../writers/writer';
+import { moduleAvailability } from '../facts/kernel/module-availability';
+import { KUBELET_LOADS, modulesBroughtBy } from '../facts/kernel/sysctl-modules';
+import type { WriteMoment, Writer, WriterKind } from '../declaration/writer';
 
 /** What is known of a module on the nodes of a pool, once those who load modules have run. */
 export interface NodeModule {

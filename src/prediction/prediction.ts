@@ -4,9 +4,9 @@ import type { DecodedConfiguration } from '../config/decoded-configuration';
 import type { PoolKubeProxy } from '../declaration/governance';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import type { Evidence } from '../facts/evidence';
-import type { KernelFixes } from '../facts/kernel-fixes';
-import type { OperatingSystem } from '../facts/kube-proxy-modes';
-import type { Writer } from '../writers/writer';
+import type { KernelFixes } from '../facts/kernel/kernel-fixes';
+import type { OperatingSystem } from '../facts/kube-proxy/modes';
+import type { Writer } from '../declaration/writer';
 
 /** What happens when kube-proxy starts. `unknown` when the input does not decide it. */
 export type StartupOutcome = 'runs' | 'falls-back-to-iptables' | 'exits' | 'unknown';

@@ -1,5 +1,5 @@
 import type { Presence } from '../facts/evidence';
-import type { KernelFixes } from '../facts/kernel-fixes';
+import type { KernelFixes } from '../facts/kernel/kernel-fixes';
 import type { ReuseVerdict } from './prediction';
 
 /** What a sysctl amounts to: the kernel tests these only for zero. `undefined` when the value is not known. */

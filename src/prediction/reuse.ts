@@ -1,8 +1,8 @@
 import type { ProxyMode } from '../config/configuration';
-import type { KernelFixes } from '../facts/kernel-fixes';
-import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
-import { EXPIRE_NODEST_CONN, PROXIER_SYSCTLS, VS_CONNTRACK } from '../facts/kube-proxy-sysctls';
-import type { KubeVersion } from '../versions/kube-version';
+import type { KernelFixes } from '../facts/kernel/kernel-fixes';
+import { CONN_REUSE_MODE } from '../facts/kube-proxy/reuse-mode';
+import { EXPIRE_NODEST_CONN, PROXIER_SYSCTLS, VS_CONNTRACK } from '../facts/kube-proxy/sysctls';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import type { ReusePrediction, Startup, SysctlPrediction } from './prediction';
 import { verdictRow, type Switch, type VerdictRow } from './reuse-verdicts';
 

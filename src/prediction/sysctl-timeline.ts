@@ -1,4 +1,4 @@
-import { actsAtBoot, writesAgain, type WriteMoment } from '../writers/writer';
+import { actsAtBoot, writesAgain, type WriteMoment } from '../declaration/writer';
 import type { SysctlPrediction, SysctlStep } from './prediction';
 import type { TimedWrite } from './timed-writes';
 

@@ -1,10 +1,10 @@
 import type { NodePool } from '../cluster/node-pool';
 import type { ProxyMode } from '../config/configuration';
-import type { KernelFixes } from '../facts/kernel-fixes';
-import { CONN_REUSE_MODE } from '../facts/kube-proxy-reuse-mode';
-import { EXPIRE_NODEST_CONN, VS_CONNTRACK } from '../facts/kube-proxy-sysctls';
-import { kernelDefault, sysctlFact } from '../facts/sysctls';
-import type { Writer } from '../writers/writer';
+import type { KernelFixes } from '../facts/kernel/kernel-fixes';
+import { CONN_REUSE_MODE } from '../facts/kube-proxy/reuse-mode';
+import { EXPIRE_NODEST_CONN, VS_CONNTRACK } from '../facts/kube-proxy/sysctls';
+import { kernelDefault, sysctlFact } from '../facts/kernel/sysctls';
+import type { Writer } from '../declaration/writer';
 import type { KubeProxyWrite } from './kube-proxy-writes';
 import type { NodeModule } from './node-modules';
 import type { SysctlPrediction } from './prediction';

@@ -1,8 +1,8 @@
 import type { NodePool } from '../cluster/node-pool';
 import { selects } from '../cluster/pool-selector';
-import type { WriteRule } from '../facts/kube-proxy-sysctls';
-import { moduleOfSysctl } from '../facts/sysctl-modules';
-import { actsAtBoot, writesAgain, type WriteFrequency, type WriteMoment, type Writer } from '../writers/writer';
+import type { WriteRule } from '../facts/kube-proxy/sysctls';
+import { moduleOfSysctl } from '../facts/kernel/sysctl-modules';
+import { actsAtBoot, writesAgain, type WriteFrequency, type WriteMoment, type Writer } from '../declaration/writer';
 import type { KubeProxyWrite } from './kube-proxy-writes';
 import { isLoadedBefore, type NodeModule } from './node-modules';
 

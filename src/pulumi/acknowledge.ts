@@ -1,7 +1,7 @@
 import * as pulumi from '@pulumi/pulumi';
-import { acknowledgementProblems, type Acknowledgement } from '../findings/acknowledgement';
+import { acknowledgementProblems, type Acknowledgement } from '../rules/acknowledgement';
 import { findingBody } from '../reports/finding-text';
-import { acknowledgementUnused } from '../rules/acknowledgement-unused';
+import { acknowledgementUnused } from '../rules/meta/acknowledgement-unused';
 import { withAncestors } from './resource-tree';
 
 /** What is accepted, and why; it counts where it is given. */

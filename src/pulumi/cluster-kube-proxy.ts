@@ -1,8 +1,8 @@
 import * as pulumi from '@pulumi/pulumi';
-import type { FailOn } from '../findings/fail-on';
-import { kubeProxyParts, type KubeProxySettings, type SharedConfigMapSettings } from '../setup/kube-proxies';
-import type { ModuleLoaderSettings, SysctlTunerSettings } from '../setup/node-agents';
-import { setupOptions, type SetupOptions } from '../setup/setup-options';
+import type { FailOn } from '../rules/fail-on';
+import { kubeProxyParts, type KubeProxySettings, type SharedConfigMapSettings } from '../plan/kube-proxies';
+import type { ModuleLoaderSettings, SysctlTunerSettings } from '../plan/node-agents';
+import { setupOptions, type SetupOptions } from '../plan/setup-options';
 import type { ComponentAcknowledgement } from './acknowledge';
 import { componentType, construct } from './component';
 import { check, type JudgedObject, type JudgedParts } from './component-check';

@@ -1,6 +1,6 @@
 import * as pulumi from '@pulumi/pulumi';
-import { isRecord } from '../cluster/untyped';
-import { invalidOption } from '../cluster/invalid-option';
+import { isRecord } from '../kubernetes/untyped';
+import { invalidOption } from '../kubernetes/invalid-option';
 import { brief } from './brief-error';
 import { outputsIn } from './known-later';
 

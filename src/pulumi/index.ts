@@ -1,6 +1,6 @@
 // Before anything that imports them.
 import './peer-packages';
-export { type SetupOptions } from '../setup/setup-options';
+export { type SetupOptions } from '../plan/setup-options';
 export { acknowledge, type AcknowledgementScope, type ComponentAcknowledgement } from './acknowledge';
 export { ClusterKubeProxy, makeClusterKubeProxy, type ClusterConfigMapSettings, type ClusterDaemonSetSettings, type ClusterKubeProxyProps } from './cluster-kube-proxy';
 export { assessmentOf, ComponentRefusedError, findingsOf, type CheckOptions } from './component-check';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as pulumi from '@pulumi/pulumi';
-import { isRecord } from '../cluster/untyped';
+import { isRecord } from '../kubernetes/untyped';
 import { brief } from './brief-error';
 
 /** A value that may be known only once other resources are, as a whole or in its parts. */

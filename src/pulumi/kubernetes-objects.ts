@@ -5,7 +5,7 @@ import { ConfigMapPatch } from '@pulumi/kubernetes/core/v1/configMapPatch';
 import { ServiceAccount } from '@pulumi/kubernetes/core/v1/serviceAccount';
 import { ClusterRoleBinding } from '@pulumi/kubernetes/rbac/v1/clusterRoleBinding';
 import * as pulumi from '@pulumi/pulumi';
-import type { KubernetesObject } from '../cluster/resource';
+import type { KubernetesObject } from '../kubernetes/resource';
 import { isPatch, type Part } from './part';
 
 /** A class of the Kubernetes provider; its arguments are the fields of the object's kind. */

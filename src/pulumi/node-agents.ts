@@ -1,7 +1,7 @@
 import type { DaemonSet } from '@pulumi/kubernetes/apps/v1/daemonSet';
 import type { ConfigMap } from '@pulumi/kubernetes/core/v1/configMap';
 import type * as pulumi from '@pulumi/pulumi';
-import type { PlannedAgent } from '../setup/node-agents';
+import type { PlannedAgent } from '../plan/node-agents';
 import { check, type CheckOptions, type JudgedObject } from './component-check';
 import { makeOf } from './known-later';
 import { configMap, daemonSet } from './kubernetes-objects';

@@ -1,6 +1,6 @@
 import type * as pulumi from '@pulumi/pulumi';
-import type { KubernetesObject } from '../cluster/resource';
-import { invalidOption } from '../cluster/invalid-option';
+import type { KubernetesObject } from '../kubernetes/resource';
+import { invalidOption } from '../kubernetes/invalid-option';
 import type { JudgedObject } from './component-check';
 import { urnOf, type ChildResource } from './resource-tree';
 

@@ -1,3 +1,3 @@
-import { requirePeers } from '../setup/peer-packages';
+import { requirePeers } from '../plan/peer-packages';
 
 requirePeers('kube-proxy-kit/pulumi', ['@pulumi/pulumi', '@pulumi/kubernetes']);

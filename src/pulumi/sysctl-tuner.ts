@@ -1,10 +1,10 @@
 import type { DaemonSet } from '@pulumi/kubernetes/apps/v1/daemonSet';
 import type { ConfigMap } from '@pulumi/kubernetes/core/v1/configMap';
 import * as pulumi from '@pulumi/pulumi';
-import { sysctlTuners, type SysctlTunerSettings } from '../setup/node-agents';
-import { planSetup } from '../setup/plan-setup';
-import type { SetupOptions } from '../setup/setup-options';
-import type { SetupPlan } from '../setup/setup-plan';
+import { sysctlTuners, type SysctlTunerSettings } from '../plan/node-agents';
+import { planSetup } from '../plan/plan-setup';
+import type { SetupOptions } from '../plan/setup-options';
+import type { SetupPlan } from '../plan/setup-plan';
 import { componentType, construct } from './component';
 import type { CheckOptions } from './component-check';
 import { splitInputs, type WithInputs } from './known-later';

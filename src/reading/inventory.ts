@@ -1,8 +1,8 @@
 import { readClusterFacts, type ClusterFacts } from '../cluster/define-cluster';
 import type { NodePool } from '../cluster/node-pool';
-import type { InputProblem } from '../cluster/property-reader';
+import type { InputProblem } from '../kubernetes/property-reader';
 import { readNodePool } from '../cluster/read-node-pool';
-import { listOf, type UntypedRecord } from '../cluster/untyped';
+import { listOf, type UntypedRecord } from '../kubernetes/untyped';
 
 /** The pools of an inventory, what it says of the cluster, and what is wrong in it. */
 export interface ReadInventory {

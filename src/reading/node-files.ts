@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { actsByItself, nodeFileKind } from '../writers/node-file';
-import type { Writer } from '../writers/writer';
-import { writersOfText } from '../writers/writers-of-text';
-import type { InputText } from './input-text';
+import { actsByItself, nodeFileKind } from '../writers/files/node-file';
+import type { Writer } from '../declaration/writer';
+import { writersOfText } from '../writers/files/writers-of-text';
+import type { InputText } from './documents/input-text';
 
 /**
  * Who writes sysctls or loads modules by way of the files of nodes. A script that another of them runs, such as a crontab or a unit,

@@ -1,30 +1,30 @@
-import { append } from '../cluster/append';
+import { append } from '../kubernetes/append';
 import type { Cluster } from '../cluster/cluster';
 import { clusterOf, type ClusterFacts } from '../cluster/define-cluster';
 import { NodeGroups } from '../cluster/node-list';
 import type { NodePool } from '../cluster/node-pool';
-import type { Resource } from '../cluster/resource';
-import { textRecordOf } from '../cluster/untyped';
+import type { Resource } from '../kubernetes/resource';
+import { textRecordOf } from '../kubernetes/untyped';
 import type { Declaration, UnreadableInput } from '../declaration/declaration';
 import type { ForeignVirtualServer } from '../declaration/workloads';
-import { writersOfResource } from '../writers/writers-of-resource';
-import type { Writer } from '../writers/writer';
-import { withConfigurations } from './configuration-lookup';
-import { configurationsOfResource } from './configuration-texts';
-import { factsOfResource } from './control-plane-facts';
-import { endpointsOf } from './endpoints';
-import type { FoundConfiguration, FoundInstance } from './found-instance';
-import { kubeProxiesOfHostFiles } from './host-files';
-import type { InputText } from './input-text';
+import { writersOfResource } from '../writers/objects/writers-of-resource';
+import type { Writer } from '../declaration/writer';
+import { withConfigurations } from './kube-proxies/configuration-lookup';
+import { configurationsOfResource } from './kube-proxies/configuration-texts';
+import { factsOfResource } from './kube-proxies/control-plane-facts';
+import { endpointsOf } from './workloads/endpoints';
+import type { FoundConfiguration, FoundInstance } from './kube-proxies/found-instance';
+import { kubeProxiesOfHostFiles } from './kube-proxies/host-files';
+import type { InputText } from './documents/input-text';
 import { readInstallerDocument } from './installers';
-import { kubeProxyOfResource } from './kube-proxy-pods';
-import { loopbackRegistries, type LoopbackRegistry } from './localhost-node-ports';
-import { withoutOwned } from './owned-objects';
+import { kubeProxyOfResource } from './kube-proxies/kube-proxy-pods';
+import { loopbackRegistries, type LoopbackRegistry } from './workloads/localhost-node-ports';
+import { withoutOwned } from './documents/owned-objects';
 import { writersOfNodeFiles } from './node-files';
 import { readText } from './read-text';
-import { objectMatters } from './relevance';
-import { withTextNames } from './resources';
-import { workloadsOf } from './workloads';
+import { objectMatters } from './documents/relevance';
+import { withTextNames } from './documents/resources';
+import { workloadsOf } from './workloads/workloads';
 
 /** What is known of a cluster apart from its objects and files. */
 export interface KnownCluster {

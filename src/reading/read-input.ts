@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import type { ClusterFacts } from '../cluster/define-cluster';
 import type { Declaration } from '../declaration/declaration';
-import { readFiles, readStandardInput, unreadableFile, type InputFile } from './input-files';
+import { readFiles, readStandardInput, unreadableFile, type InputFile } from './documents/input-files';
 import { DeclarationReader } from './read-declaration';
 import { readNodes, type ReadNodes } from './read-nodes';
 

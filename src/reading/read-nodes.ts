@@ -1,23 +1,23 @@
-import { append } from '../cluster/append';
+import { append } from '../kubernetes/append';
 import type { ClusterFacts } from '../cluster/define-cluster';
-import type { Location } from '../cluster/location';
+import type { Location } from '../kubernetes/location';
 import { NodeGroups } from '../cluster/node-list';
 import type { NodePool } from '../cluster/node-pool';
 import { readNodePool } from '../cluster/read-node-pool';
-import type { InputProblem } from '../cluster/property-reader';
-import { isRecord, listOf, type UntypedRecord } from '../cluster/untyped';
-import { readJsonValue } from '../config/json-value';
+import type { InputProblem } from '../kubernetes/property-reader';
+import { isRecord, listOf, type UntypedRecord } from '../kubernetes/untyped';
+import { readJsonValue } from '../config/yaml/json-value';
 import type { UnreadableInput } from '../declaration/declaration';
 import { isInventory, readInventory, sameNameTwice } from './inventory';
-import { unreadableFile } from './input-files';
-import { unreadable } from './input-text';
-import { JsonSlicer, type JsonSlice, type JsonSliceReceiver } from './json-slicer';
-import { NODE_DETAILS, withoutNodeDetails } from './relevance';
-import { TextDocument } from './text-document';
-import { decodeText } from './text-encoding';
-import { splitDocuments } from './yaml-documents';
-import { splitList } from './yaml-lists';
-import { readPruned } from './yaml-values';
+import { unreadableFile } from './documents/input-files';
+import { unreadable } from './documents/input-text';
+import { JsonSlicer, type JsonSlice, type JsonSliceReceiver } from './documents/json-slicer';
+import { NODE_DETAILS, withoutNodeDetails } from './documents/relevance';
+import { TextDocument } from './documents/text-document';
+import { decodeText } from './documents/text-encoding';
+import { splitDocuments } from './documents/yaml-documents';
+import { splitList } from './documents/yaml-lists';
+import { readPruned } from './documents/yaml-values';
 
 /** What a node list or an inventory says. */
 export interface ReadNodes {

@@ -1,20 +1,20 @@
 import type { ClusterFacts } from '../cluster/define-cluster';
-import type { ObjectPath, Resource } from '../cluster/resource';
-import { isRecord } from '../cluster/untyped';
+import type { ObjectPath, Resource } from '../kubernetes/resource';
+import { isRecord } from '../kubernetes/untyped';
 import type { UnreadableInput } from '../declaration/declaration';
 import type { ForeignVirtualServer } from '../declaration/workloads';
-import { isProvisioning, writersOfProvisioning } from '../writers/provisioning-writers';
-import { writersOfTalosConfig } from '../writers/talos-writers';
-import type { Writer } from '../writers/writer';
-import { nodeFileKind } from '../writers/writers-of-text';
-import { configurationOfDocument, configurationsInTexts } from './configuration-texts';
-import { virtualServersOfText } from './foreign-virtual-servers';
-import type { FoundConfiguration, FoundInstance } from './found-instance';
-import { isEnvironmentFile, isFlagsFile } from './host-files';
-import type { InputText, ReadDocument } from './input-text';
+import { isProvisioning, writersOfProvisioning } from '../writers/objects/provisioning-writers';
+import { writersOfTalosConfig } from '../writers/objects/talos-writers';
+import type { Writer } from '../declaration/writer';
+import { nodeFileKind } from '../writers/files/writers-of-text';
+import { configurationOfDocument, configurationsInTexts } from './kube-proxies/configuration-texts';
+import { virtualServersOfText } from './workloads/foreign-virtual-servers';
+import type { FoundConfiguration, FoundInstance } from './kube-proxies/found-instance';
+import { isEnvironmentFile, isFlagsFile } from './kube-proxies/host-files';
+import type { InputText, ReadDocument } from './documents/input-text';
 import { readInstallerDocument } from './installers';
-import { resourcesOf } from './resources';
-import { readDocuments } from './yaml-documents';
+import { resourcesOf } from './documents/resources';
+import { readDocuments } from './documents/yaml-documents';
 
 /** What one text adds to a declaration. */
 export interface ReadText {

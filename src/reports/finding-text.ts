@@ -1,4 +1,4 @@
-import type { Finding } from '../findings/finding';
+import type { Finding } from '../rules/finding';
 import { printable } from './printable';
 
 /** A finding for a framework's own error list: one line, then its remedies, each on a line of its own and indented. */

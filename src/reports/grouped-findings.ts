@@ -1,5 +1,5 @@
 import type { Assessment } from '../assessment/assess';
-import type { Finding } from '../findings/finding';
+import type { Finding } from '../rules/finding';
 
 /** Findings under one heading. */
 export interface FindingGroup {

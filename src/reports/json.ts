@@ -1,5 +1,5 @@
 import type { AcknowledgedFinding, Assessment } from '../assessment/assess';
-import type { Finding, NotChecked, Severity } from '../findings/finding';
+import type { Finding, NotChecked, Severity } from '../rules/finding';
 import type { PoolPrediction, ReuseVerdict, StartupOutcome, SysctlPrediction, SysctlStep } from '../prediction/prediction';
 import { printableJson } from './printable';
 import { countBySeverity, type SeverityCounts } from './severity-counts';

@@ -1,6 +1,6 @@
 import type { Assessment } from '../assessment/assess';
-import { isFailure, type FailOn } from '../findings/fail-on';
-import type { Finding } from '../findings/finding';
+import { isFailure, type FailOn } from '../rules/fail-on';
+import type { Finding } from '../rules/finding';
 import { markup, type Markup } from './markup';
 import { place } from './place';
 import { poolOutcome } from './pool-outcome';

@@ -1,4 +1,4 @@
-import type { Finding } from '../findings/finding';
+import type { Finding } from '../rules/finding';
 
 /** Where a finding points, as terminals and editors make it clickable: `file:line:column`, a construct path, or a URN. */
 export function place({ location }: Finding): string | undefined {

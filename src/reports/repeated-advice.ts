@@ -1,4 +1,4 @@
-import type { Finding } from '../findings/finding';
+import type { Finding } from '../rules/finding';
 
 /** Findings with the remedies and sources of an earlier one of their rule, the name of the pool apart: each with the id of that one. */
 export function repeatedAdvice(findings: readonly Finding[]): ReadonlyMap<Finding, string> {

@@ -1,9 +1,9 @@
 import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
-import type { Acknowledgement } from '../findings/acknowledgement';
+import type { Acknowledgement } from '../rules/acknowledgement';
 import type { Assessment } from '../assessment/assess';
-import type { Finding, Severity } from '../findings/finding';
+import type { Finding, Severity } from '../rules/finding';
 import { catalogue } from '../rules';
 import { printableJson } from './printable';
 

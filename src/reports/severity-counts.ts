@@ -1,4 +1,4 @@
-import { SEVERITIES, type Finding, type Severity } from '../findings/finding';
+import { SEVERITIES, type Finding, type Severity } from '../rules/finding';
 
 /** How many findings there are of each severity. */
 export type SeverityCounts = Readonly<Record<Severity, number>>;

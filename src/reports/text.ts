@@ -1,5 +1,5 @@
 import type { AcknowledgedFinding, Assessment } from '../assessment/assess';
-import type { Finding, NotChecked, Severity } from '../findings/finding';
+import type { Finding, NotChecked, Severity } from '../rules/finding';
 import { catalogue } from '../rules';
 import { groupedByPool } from './grouped-findings';
 import { messageInPlace, place } from './place';

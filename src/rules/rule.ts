@@ -1,7 +1,7 @@
-import type { Location } from '../cluster/location';
+import type { Location } from '../kubernetes/location';
 import type { Declaration } from '../declaration/declaration';
-import type { Severity } from '../findings/finding';
 import type { Prediction } from '../prediction/prediction';
+import type { Severity } from './finding';
 
 /** The group under which the catalogue and the documentation list a rule. */
 export type RuleGroup = 'reuse' | 'sysctls' | 'modules' | 'modes' | 'config' | 'workloads' | 'meta';

@@ -1,5 +1,5 @@
-import type { ModuleEffect, SysctlEffect } from './script-effects';
-import type { LoadingMeans } from './writer';
+import type { LoadingMeans } from '../declaration/writer';
+import type { ModuleEffect, SysctlEffect } from './script/script-effects';
 
 /** What a process may do to the node it runs on. */
 export interface NodeAccess {

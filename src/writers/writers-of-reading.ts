@@ -1,9 +1,9 @@
-import type { Location } from '../cluster/location';
+import type { Location } from '../kubernetes/location';
 import type { PoolSelector } from '../cluster/pool-selector';
+import type { ModuleLoad, SysctlWrite, WriteFrequency, WriteMoment, Writer, WriterKind } from '../declaration/writer';
 import type { NodeAccess } from './node-access';
-import type { PlacedFile } from './node-file';
-import type { FileEffect, ModuleEffect, ScriptReading, SysctlEffect } from './script-effects';
-import type { ModuleLoad, SysctlWrite, WriteFrequency, WriteMoment, Writer, WriterKind } from './writer';
+import type { PlacedFile } from './files/node-file';
+import type { FileEffect, ModuleEffect, ScriptReading, SysctlEffect } from './script/script-effects';
 
 /** What the writers that come from one script or command have in common. */
 export interface ScriptOwner {

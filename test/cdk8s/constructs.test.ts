@@ -3,7 +3,7 @@ import { ClusterKubeProxy, IpvsModules, KubeProxy, KubeProxyConfig, SysctlTuner,
 import type { Cluster } from '../../src/cluster/cluster';
 import { defineCluster } from '../../src/cluster/define-cluster';
 import type { NodePoolProps } from '../../src/cluster/node-pool';
-import type { KubernetesObject } from '../../src/cluster/resource';
+import type { KubernetesObject } from '../../src/kubernetes/resource';
 
 const apiServer = 'https://10.0.0.10:6443';
 const sound: NodePoolProps = { name: 'sound', kernelVersion: '5.15.0-91-generic', labels: { pool: 'sound' } };

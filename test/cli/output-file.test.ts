@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { writeFileWhole } from '../../src/cli/output-file';
-import { UsageError } from '../../src/checking/usage-error';
+import { UsageError } from '../../src/assessment/usage-error';
 import { folderWith } from './inputs';
 
 jest.mock('node:fs/promises', () => {

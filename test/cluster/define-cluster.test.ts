@@ -1,7 +1,7 @@
 import type { NodePoolProps } from '../../src/cluster/node-pool';
 import { clusterOf, defineCluster, readClusterFacts, type ClusterProps } from '../../src/cluster/define-cluster';
 import { nodePool } from '../../src/cluster/read-node-pool';
-import { KubeVersion } from '../../src/versions/kube-version';
+import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 
 const WORKERS: NodePoolProps = { name: 'workers', kernelVersion: '5.15.0-91-generic' };
 

@@ -5,8 +5,8 @@ import { stringify } from 'yaml';
 import { decodeConfiguration } from '../../src/config/decode';
 import type { DroppedField } from '../../src/config/decoded-configuration';
 import { releaseSchema, valueAt } from '../../src/config/release-schema';
-import { CONFIGURATION_FIELDS } from '../../src/facts/configuration-fields';
-import { KubeVersion } from '../../src/versions/kube-version';
+import { CONFIGURATION_FIELDS } from '../../src/facts/kube-proxy/fields';
+import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 
 const HEADER = 'apiVersion: kubeproxy.config.k8s.io/v1alpha1\nkind: KubeProxyConfiguration\n';
 

@@ -3,8 +3,8 @@ import type { Flag } from '../../src/config/configuration';
 import { decodeConfiguration } from '../../src/config/decode';
 import { configurationFromFlags } from '../../src/config/flags';
 import { valueAt } from '../../src/config/release-schema';
-import type { OperatingSystem } from '../../src/facts/kube-proxy-modes';
-import { KubeVersion } from '../../src/versions/kube-version';
+import type { OperatingSystem } from '../../src/facts/kube-proxy/modes';
+import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 
 const flags = (line: string): Flag[] => line.split(/ (?=--)/).filter((word) => word !== '').map((word) => {
   const [name, ...value] = word.replace(/^-+/, '').split('=');

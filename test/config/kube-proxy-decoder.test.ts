@@ -3,8 +3,8 @@ import type { DecodedConfiguration, EffectiveConfiguration } from '../../src/con
 import { parseGoDuration } from '../../src/config/go-duration';
 import { parseQuantity } from '../../src/config/quantity';
 import { valueAt } from '../../src/config/release-schema';
-import { CONFIGURATION_FIELDS } from '../../src/facts/configuration-fields';
-import { KubeVersion } from '../../src/versions/kube-version';
+import { CONFIGURATION_FIELDS } from '../../src/facts/kube-proxy/fields';
+import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 import cases from './kube-proxy-decoder.json';
 
 /**

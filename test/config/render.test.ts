@@ -3,8 +3,8 @@ import { decodeConfiguration } from '../../src/config/decode';
 import type { KubeProxyConfigurationProps } from '../../src/config/kube-proxy-configuration';
 import { releaseSchema, valueAt } from '../../src/config/release-schema';
 import { renderConfiguration } from '../../src/config/render';
-import { CONFIGURATION_FIELDS, type ConfigurationField } from '../../src/facts/configuration-fields';
-import { KubeVersion } from '../../src/versions/kube-version';
+import { CONFIGURATION_FIELDS, type ConfigurationField } from '../../src/facts/kube-proxy/fields';
+import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 
 const render = (props: KubeProxyConfigurationProps, version = '1.31.0') => renderConfiguration(props, KubeVersion.parse(version));
 const HEADER = 'apiVersion: kubeproxy.config.k8s.io/v1alpha1\nkind: KubeProxyConfiguration\n';

@@ -1,9 +1,9 @@
 import { decodeConfiguration } from '../../src/config/decode';
 import type { ConfigurationProblemKind } from '../../src/config/decoded-configuration';
 import { VALIDATION_RULES } from '../../src/config/validation-rules';
-import type { OperatingSystem } from '../../src/facts/kube-proxy-modes';
-import { NEWEST_KNOWN_RELEASE, OLDEST_KNOWN_RELEASE } from '../../src/facts/kube-proxy-releases';
-import { KubeVersion } from '../../src/versions/kube-version';
+import type { OperatingSystem } from '../../src/facts/kube-proxy/modes';
+import { NEWEST_KNOWN_RELEASE, OLDEST_KNOWN_RELEASE } from '../../src/facts/kube-proxy/releases';
+import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 
 const OLDEST = `${OLDEST_KNOWN_RELEASE}.0`;
 const NEWEST = `${NEWEST_KNOWN_RELEASE}.0`;

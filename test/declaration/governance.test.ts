@@ -5,7 +5,7 @@ import { EVERY_POOL, LINUX_POOLS, type PoolSelector } from '../../src/cluster/po
 import { nodePool } from '../../src/cluster/read-node-pool';
 import { governingInstances, kubeProxyVersionOf } from '../../src/declaration/governance';
 import type { KubeProxyInstance, KubeProxyInstanceKind } from '../../src/declaration/kube-proxy-instance';
-import { KubeVersion } from '../../src/versions/kube-version';
+import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 
 const instance = (kind: KubeProxyInstanceKind, pools: PoolSelector, version?: string): KubeProxyInstance => ({
   kind, name: `${kind} ${JSON.stringify(pools.terms)}`, resource: undefined, location: undefined, version: KubeVersion.tryParse(version ?? ''),

@@ -8,11 +8,11 @@ import { casesOf } from '../../lab/experiments/reuse-matrix';
 import { measuredVerdict, type ReuseCase } from '../../lab/experiments/reused-ports';
 import { predictedRun } from '../../lab/host/kube-proxy-runs';
 import { DEFAULT_KERNEL, KERNELS } from '../../lab/kernels';
-import { kernelFixes, type KernelFixes } from '../../src/facts/kernel-fixes';
-import { moduleAvailability } from '../../src/facts/module-availability';
+import { kernelFixes, type KernelFixes } from '../../src/facts/kernel/kernel-fixes';
+import { moduleAvailability } from '../../src/facts/kernel/module-availability';
 import { VERDICTS, verdictRow } from '../../src/prediction/reuse-verdicts';
 import { catalogue } from '../../src/rules';
-import { KernelRelease } from '../../src/versions/kernel-release';
+import { KernelRelease } from '../../src/facts/kernel/kernel-release';
 import { SETTINGS } from '../../tools/evidence-page';
 
 const runsOf = (experiment: string) => readEvidence(experiment).runs

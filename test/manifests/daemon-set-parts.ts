@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../src/cluster/resource';
+import type { KubernetesObject } from '../../src/kubernetes/resource';
 
 /** The parts of a container that tests look at. */
 export interface Container {

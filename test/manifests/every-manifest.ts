@@ -1,9 +1,9 @@
-import type { KubernetesObject } from '../../src/cluster/resource';
+import type { KubernetesObject } from '../../src/kubernetes/resource';
 import {
   inventoryCollector, kubeProxyClusterRoleBinding, kubeProxyConfigMap, kubeProxyDaemonSet, kubeProxyServiceAccount, moduleLoader, sysctlTuner,
   type DaemonSetOptions,
 } from '../../src/manifests';
-import { KubeVersion } from '../../src/versions/kube-version';
+import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 
 const CONFIGURATION = 'apiVersion: kubeproxy.config.k8s.io/v1alpha1\nkind: KubeProxyConfiguration\n';
 

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { ipvsModules, moduleLoader, talosModulesPatch } from '../../src/manifests';
-import { KernelRelease } from '../../src/versions/kernel-release';
-import { KubeVersion } from '../../src/versions/kube-version';
+import { KernelRelease } from '../../src/facts/kernel/kernel-release';
+import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 
 describe('the modules of IPVS mode', () => {
   const EITHER = 'nf_conntrack_ipv4|nf_conntrack';

@@ -1,5 +1,5 @@
 import { kubeProxyClusterRoleBinding, kubeProxyConfigMap, kubeProxyDaemonSet, kubeProxyServiceAccount, type KubeProxyDaemonSetOptions } from '../../src/manifests';
-import { KubeVersion } from '../../src/versions/kube-version';
+import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 import { podOf, specOf } from './daemon-set-parts';
 
 const configMapOf = (configuration: string) => kubeProxyConfigMap({ configuration, apiServer: 'https://10.0.0.10:6443' });

@@ -1,5 +1,5 @@
-import type { KubernetesObject } from '../../src/cluster/resource';
-import { KubeVersion } from '../../src/versions/kube-version';
+import type { KubernetesObject } from '../../src/kubernetes/resource';
+import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 import { defaultManifests, fullManifests } from './every-manifest';
 import { RELEASES, strictErrors } from './kubernetes-openapi';
 

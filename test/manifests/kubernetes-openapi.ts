@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv';
-import type { KubernetesObject } from '../../src/cluster/resource';
+import type { KubernetesObject } from '../../src/kubernetes/resource';
 
 const FOLDER = path.join(__dirname, '../fixtures/kubernetes-openapi');
 

@@ -1,5 +1,5 @@
 import { inventoryCollector, moduleLoader, sysctlTuner, type NodeAgentOptions } from '../../src/manifests';
-import { KubeVersion } from '../../src/versions/kube-version';
+import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 import { containersOf, podOf, specOf } from './daemon-set-parts';
 
 const AGENTS = {

@@ -1,6 +1,6 @@
 import type { NodePool } from '../../src/cluster/node-pool';
 import { groupPools } from '../../src/manifests';
-import { KernelRelease } from '../../src/versions/kernel-release';
+import { KernelRelease } from '../../src/facts/kernel/kernel-release';
 
 const pool = (name: string, labels: Record<string, string> = { pool: name }, more: Partial<NodePool> = {}): NodePool => ({
   name, labels, kernel: KernelRelease.parse('5.15.0'), osImage: undefined, operatingSystem: 'linux', architecture: undefined,

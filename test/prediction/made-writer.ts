@@ -1,5 +1,5 @@
 import { EVERY_POOL } from '../../src/cluster/pool-selector';
-import type { Writer } from '../../src/writers/writer';
+import type { Writer } from '../../src/declaration/writer';
 
 /** A writer on every node that writes and loads nothing, with the changes given. */
 export function madeWriter(changes: Partial<Writer> = {}): Writer {

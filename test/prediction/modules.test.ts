@@ -1,4 +1,4 @@
-import type { Writer, WriteMoment } from '../../src/writers/writer';
+import type { Writer, WriteMoment } from '../../src/declaration/writer';
 import { madeWriter } from './made-writer';
 import { predictedPool, type PoolSetup } from './predicted-pool';
 

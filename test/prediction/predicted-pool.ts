@@ -6,7 +6,7 @@ import type { KubeProxyInstance } from '../../src/declaration/kube-proxy-instanc
 import type { Workloads } from '../../src/declaration/workloads';
 import { predict } from '../../src/prediction/predict';
 import type { PoolPrediction } from '../../src/prediction/prediction';
-import type { Writer } from '../../src/writers/writer';
+import type { Writer } from '../../src/declaration/writer';
 
 
 export const NO_WORKLOADS: Workloads = {

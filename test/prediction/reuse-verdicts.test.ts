@@ -1,8 +1,8 @@
 import type { Presence } from '../../src/facts/evidence';
-import { kernelFixes, type KernelFixes } from '../../src/facts/kernel-fixes';
+import { kernelFixes, type KernelFixes } from '../../src/facts/kernel/kernel-fixes';
 import type { ReuseVerdict } from '../../src/prediction/prediction';
 import { verdictRow, VERDICTS, type Switch } from '../../src/prediction/reuse-verdicts';
-import { KernelRelease } from '../../src/versions/kernel-release';
+import { KernelRelease } from '../../src/facts/kernel/kernel-release';
 
 const STATES: readonly Presence[] = ['present', 'absent', 'unknown'];
 const ANY = STATES;

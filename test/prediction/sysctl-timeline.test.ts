@@ -1,6 +1,6 @@
 import { sysctlTimeline } from '../../src/prediction/sysctl-timeline';
 import type { TimedWrite } from '../../src/prediction/timed-writes';
-import type { WriteFrequency, WriteMoment } from '../../src/writers/writer';
+import type { WriteFrequency, WriteMoment } from '../../src/declaration/writer';
 import { madeWriter } from './made-writer';
 
 const KEY = 'net.ipv4.vs.conn_reuse_mode';

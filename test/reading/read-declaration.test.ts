@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import type { KubernetesObject, Resource } from '../../src/cluster/resource';
-import { isRecord } from '../../src/cluster/untyped';
+import type { KubernetesObject, Resource } from '../../src/kubernetes/resource';
+import { isRecord } from '../../src/kubernetes/untyped';
 import { defineCluster } from '../../src/cluster/define-cluster';
 import { readText } from '../../src/reading/read-text';
 import { declarationOf } from '../../src/reading/read-declaration';

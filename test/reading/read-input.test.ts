@@ -5,7 +5,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { Readable } from 'node:stream';
 import { readInput, type ReadInput } from '../../src/reading/read-input';
-import { KubeVersion } from '../../src/versions/kube-version';
+import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 
 const CONFIG = 'apiVersion: kubeproxy.config.k8s.io/v1alpha1\nkind: KubeProxyConfiguration\nmode: ipvs\n';
 const NODE = '{"kind":"Node","metadata":{"name":"a"},"status":{"nodeInfo":{"kernelVersion":"5.15.0","kubeletVersion":"v1.28.1"}}}';

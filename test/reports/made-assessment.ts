@@ -2,11 +2,11 @@ import type { Assessment } from '../../src/assessment/assess';
 import type { NodePool } from '../../src/cluster/node-pool';
 import { EVERY_POOL } from '../../src/cluster/pool-selector';
 import type { EvidencedPresence, Presence } from '../../src/facts/evidence';
-import type { Finding } from '../../src/findings/finding';
+import type { Finding } from '../../src/rules/finding';
 import type { PoolPrediction, SysctlPrediction, SysctlStep } from '../../src/prediction/prediction';
-import { KernelRelease } from '../../src/versions/kernel-release';
-import { KubeVersion } from '../../src/versions/kube-version';
-import type { Writer } from '../../src/writers/writer';
+import { KernelRelease } from '../../src/facts/kernel/kernel-release';
+import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
+import type { Writer } from '../../src/declaration/writer';
 
 const REUSE_MODE = 'net.ipv4.vs.conn_reuse_mode';
 

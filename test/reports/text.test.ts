@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Severity } from '../../src/findings/finding';
+import type { Severity } from '../../src/rules/finding';
 import { textReport } from '../../src/reports/text';
 import { madeFinding, madePool, mixedCluster, nothingFound } from './made-assessment';
 

@@ -1,10 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../src/rules';
 
 const root = join(__dirname, '..', '..');
 const stems = (folder: string, ending: string) => readdirSync(join(root, folder))
   .filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+const GROUPS = ['reuse', 'sysctls', 'modules', 'modes', 'config', 'workloads', 'meta'];
+/** `group/id` of all files of the folders of rules. */
+const inGroups = (folder: string, ending: string) => GROUPS
+  .flatMap((group) => stems(`${folder}/${group}`, ending).map((stem) => `${group}/${stem}`)).sort();
 
 describe('the catalogue', () => {
   it('has ids of their own', () => {
@@ -15,12 +19,11 @@ describe('the catalogue', () => {
     expect(stems('docs/rules', '.md').filter((stem) => stem !== 'README').sort()).toEqual(catalogue.map(({ id }) => id).sort());
   });
 
-  describe.each(catalogue.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
-    it('is a file of its name, with a test of its name', () => {
-      expect(existsSync(join(root, 'src', 'rules', `${id}.ts`))).toBe(true);
-      expect(existsSync(join(root, 'test', 'rules', `${id}.test.ts`))).toBe(true);
-    });
+  it.each([['src/rules', '.ts'], ['test/rules', '.test.ts']])('is what the folders of %s hold, each rule in that of its group', (folder, ending) => {
+    expect(inGroups(folder, ending)).toEqual(catalogue.map(({ group, id }) => `${group}/${id}`).sort());
+  });
 
+  describe.each(catalogue.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
     it('has a page that says what the catalogue says', () => {
       const page = readFileSync(join(root, 'docs', 'rules', `${id}.md`), 'utf8');
       expect(page.split('\n').slice(0, 5)).toEqual([`# ${id}`, '', rule.title, '', `Severity: ${rule.severities.join(', ')}`]);

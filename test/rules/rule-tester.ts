@@ -1,5 +1,5 @@
 import type { NodePoolProps } from '../../src/cluster/node-pool';
-import type { Severity } from '../../src/findings/finding';
+import type { Severity } from '../../src/rules/finding';
 import { predict } from '../../src/prediction/predict';
 import type { Rule, RuleFinding } from '../../src/rules/rule';
 import { declarationOfTexts } from './declaration-of-texts';

@@ -1,4 +1,4 @@
-import type { Writer } from '../../src/writers/writer';
+import type { Writer } from '../../src/declaration/writer';
 
 /** A writer in one line: when, how often, what, and what is odd about it. `?` marks a value that is not known, and a tolerant load. */
 export function summary(writer: Writer): string {

@@ -1,5 +1,5 @@
-import { isOwnKindOfKubernetes, type ObjectPath } from '../../cluster/resource';
-import { isRecord, textOf, type UntypedRecord } from '../../cluster/untyped';
+import { isOwnKindOfKubernetes, type ObjectPath } from '../../kubernetes/resource';
+import { isRecord, textOf, type UntypedRecord } from '../../kubernetes/untyped';
 import { foundInFields, findRecord, type InstallerDocument, type InstallerSetup } from './installer-document';
 
 /** The schedulers of the API and their names in the kernel (Azure ContainerService, IpvsScheduler). */

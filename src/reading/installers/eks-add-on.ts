@@ -1,9 +1,9 @@
-import { isOwnKindOfKubernetes, type ObjectPath } from '../../cluster/resource';
-import { isRecord, recordOf, textOf, type UntypedRecord } from '../../cluster/untyped';
+import { isOwnKindOfKubernetes, type ObjectPath } from '../../kubernetes/resource';
+import { isRecord, recordOf, textOf, type UntypedRecord } from '../../kubernetes/untyped';
 import { nearestName } from '../../config/edit-distance';
-import { KubeVersion } from '../../versions/kube-version';
-import { hostKubeProxy } from '../host-kube-proxies';
-import { readYamlValue } from '../yaml-values';
+import { KubeVersion } from '../../facts/kube-proxy/kube-version';
+import { hostKubeProxy } from '../kube-proxies/host-kube-proxies';
+import { readYamlValue } from '../documents/yaml-values';
 import { configurationOfFields, findRecord, type InstallerDocument, type InstallerSetup } from './installer-document';
 
 /** Fields of the add-on's configuration that go into kube-proxy's (aws eks describe-addon-configuration). */

@@ -1,5 +1,5 @@
-import { isRecord, recordOf, textOf } from '../../cluster/untyped';
-import { KubeVersion } from '../../versions/kube-version';
+import { isRecord, recordOf, textOf } from '../../kubernetes/untyped';
+import { KubeVersion } from '../../facts/kube-proxy/kube-version';
 import { foundInFields, type InstallerDocument, type InstallerSetup } from './installer-document';
 import { cidrs } from './network-facts';
 

@@ -1,9 +1,9 @@
-import { append } from '../../cluster/append';
+import { append } from '../../kubernetes/append';
 import type { ClusterFacts } from '../../cluster/define-cluster';
-import type { ObjectPath, Resource } from '../../cluster/resource';
-import { isRecord, textOf, type UntypedRecord } from '../../cluster/untyped';
+import type { ObjectPath, Resource } from '../../kubernetes/resource';
+import { isRecord, textOf, type UntypedRecord } from '../../kubernetes/untyped';
 import type { ConfigurationText, Flag } from '../../config/configuration';
-import type { FoundConfiguration, FoundInstance } from '../found-instance';
+import type { FoundConfiguration, FoundInstance } from '../kube-proxies/found-instance';
 
 /** A document by which an installer or a distribution is told how to set kube-proxy up, and where it is. */
 export interface InstallerDocument {

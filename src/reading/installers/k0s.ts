@@ -1,4 +1,4 @@
-import { isRecord, recordOf, textOf } from '../../cluster/untyped';
+import { isRecord, recordOf, textOf } from '../../kubernetes/untyped';
 import { foundInFields, type InstallerDocument, type InstallerSetup } from './installer-document';
 import { cidrs } from './network-facts';
 

@@ -1,8 +1,8 @@
 import { EVERY_POOL, LINUX_POOLS } from '../../cluster/pool-selector';
-import { isRecord, listOf, recordOf, textOf, type UntypedRecord } from '../../cluster/untyped';
-import { KubeVersion } from '../../versions/kube-version';
-import { imageTag } from '../container-settings';
-import { hostKubeProxy } from '../host-kube-proxies';
+import { isRecord, listOf, recordOf, textOf, type UntypedRecord } from '../../kubernetes/untyped';
+import { KubeVersion } from '../../facts/kube-proxy/kube-version';
+import { imageTag } from '../../pods/container-settings';
+import { hostKubeProxy } from '../kube-proxies/host-kube-proxies';
 import { flagsOfList, flagsOfMapping, type InstallerDocument, type InstallerSetup } from './installer-document';
 import { cidrs, nodePortRange } from './network-facts';
 

@@ -1,8 +1,8 @@
-import { isRecord, listOf, recordOf, textOf, textsOf, type UntypedRecord } from '../../cluster/untyped';
-import { KubeVersion } from '../../versions/kube-version';
-import { imageTag } from '../container-settings';
-import { splitDocuments } from '../yaml-documents';
-import { readYamlValue } from '../yaml-values';
+import { isRecord, listOf, recordOf, textOf, textsOf, type UntypedRecord } from '../../kubernetes/untyped';
+import { KubeVersion } from '../../facts/kube-proxy/kube-version';
+import { imageTag } from '../../pods/container-settings';
+import { splitDocuments } from '../documents/yaml-documents';
+import { readYamlValue } from '../documents/yaml-values';
 import { foundInFields, type InstallerDocument, type InstallerSetup } from './installer-document';
 import { cidrs } from './network-facts';
 

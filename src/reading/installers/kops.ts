@@ -1,7 +1,7 @@
-import { isRecord, recordOf, textOf } from '../../cluster/untyped';
-import { KubeVersion } from '../../versions/kube-version';
-import { imageTag } from '../container-settings';
-import { hostKubeProxy } from '../host-kube-proxies';
+import { isRecord, recordOf, textOf } from '../../kubernetes/untyped';
+import { KubeVersion } from '../../facts/kube-proxy/kube-version';
+import { imageTag } from '../../pods/container-settings';
+import { hostKubeProxy } from '../kube-proxies/host-kube-proxies';
 import { flagsOfMapping, type InstallerDocument, type InstallerSetup } from './installer-document';
 import { cidrs, nodePortRange } from './network-facts';
 

@@ -1,6 +1,6 @@
 import type { ClusterFacts } from '../../cluster/define-cluster';
-import { isRecord, listOf, recordOf, textOf, type UntypedRecord } from '../../cluster/untyped';
-import { KubeVersion } from '../../versions/kube-version';
+import { isRecord, listOf, recordOf, textOf, type UntypedRecord } from '../../kubernetes/untyped';
+import { KubeVersion } from '../../facts/kube-proxy/kube-version';
 import { foundInFields, type InstallerDocument, type InstallerSetup } from './installer-document';
 import { cidrs, nodePortRange } from './network-facts';
 

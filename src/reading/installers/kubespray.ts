@@ -1,5 +1,5 @@
-import { textOf, type UntypedRecord } from '../../cluster/untyped';
-import { KubeVersion } from '../../versions/kube-version';
+import { textOf, type UntypedRecord } from '../../kubernetes/untyped';
+import { KubeVersion } from '../../facts/kube-proxy/kube-version';
 import { foundInFields, type InstallerDocument, type InstallerSetup } from './installer-document';
 import { cidrs, nodePortRange } from './network-facts';
 

@@ -1,5 +1,5 @@
 import type { ClusterNetwork } from '../../cluster/cluster';
-import { textOf, textsOf } from '../../cluster/untyped';
+import { textOf, textsOf } from '../../kubernetes/untyped';
 
 /** Ranges written as a list, or joined by commas; nothing when they are left out. */
 export function cidrs(name: 'podCidrs' | 'serviceCidrs', written: unknown): Partial<ClusterNetwork> {

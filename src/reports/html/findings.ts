@@ -1,5 +1,5 @@
 import type { Assessment } from '../../assessment/assess';
-import { SEVERITIES, type Finding } from '../../findings/finding';
+import { SEVERITIES, type Finding } from '../../rules/finding';
 import { catalogue } from '../../rules';
 import { groupedByPool } from '../grouped-findings';
 import { markup, type Markup } from '../markup';

@@ -1,7 +1,7 @@
 import type { Assessment } from '../../assessment/assess';
 import type { EvidencedPresence } from '../../facts/evidence';
-import type { KernelFixes } from '../../facts/kernel-fixes';
-import { SEVERITIES, type Finding } from '../../findings/finding';
+import type { KernelFixes } from '../../facts/kernel/kernel-fixes';
+import { SEVERITIES, type Finding } from '../../rules/finding';
 import type { PoolPrediction } from '../../prediction/prediction';
 import { markup, type Markup } from '../markup';
 import { poolOutcome, type Outcome, type Tone } from '../pool-outcome';

@@ -1,4 +1,4 @@
-import { CONN_REUSE_MODE, reuseModeAction } from '../../facts/kube-proxy-reuse-mode';
+import { CONN_REUSE_MODE, reuseModeAction } from '../../facts/kube-proxy/reuse-mode';
 import type { PoolPrediction, Prediction, SysctlPrediction, SysctlStep } from '../../prediction/prediction';
 import { reuseOutcome, type Tone } from '../pool-outcome';
 

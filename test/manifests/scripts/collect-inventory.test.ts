@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { MODULE_STATES } from '../../../src/facts/module-state';
+import { MODULE_STATES } from '../../../src/facts/kernel/module-state';
 import { describeUnless, FakeNode, whyNot, type RunningScript } from './fake-node';
 
 describeUnless(whyNot(), 'collect-inventory.sh', () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Severity } from '../../../src/findings/finding';
+import type { Severity } from '../../../src/rules/finding';
 import type { ReuseVerdict } from '../../../src/prediction/prediction';
 import { htmlReport } from '../../../src/reports/html/page';
 import { madeFinding, madePool, madeSysctl, mixedCluster, nothingFound } from '../made-assessment';

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import type { Acknowledgement } from '../rules/acknowledgement';
+import { readFile } from '../reading/documents/input-files';
+import { readInput } from '../reading/read-input';
+import { KubeVersion } from '../facts/kube-proxy/kube-version';
+import { assess, type Assessment } from './assess';
+import { readAcknowledgements } from './acknowledgement-file';
+import { UsageError } from './usage-error';
+
+/** What to check: files by name, `-` for standard input. */
+export interface FileCheck {
+  /** Files and folders. */
+  readonly paths: readonly string[];
+  /** Node list or inventory. @default - nodes that the paths name, if any */
+  readonly nodes?: string;
+  /** Version of the cluster. @default - what the input tells */
+  readonly kubernetesVersion?: string;
+  /** Acknowledgement file. @default - none */
+  readonly acknowledgements?: string;
+  /** What `-` reads. @default - nothing */
+  readonly stdin?: AsyncIterable<Uint8Array>;
+  /** Told again and again what is being done. @default - nobody is */
+  readonly onProgress?: (what: string) => void;
+}
+
+/** What a check of files found. */
+export interface CheckedFiles {
+  readonly assessment: Assessment;
+  /** Files and documents that have nothing to do with kube-proxy. */
+  readonly skipped: number;
+  /** False when there was nothing to judge. */
+  readonly anythingRead: boolean;
+}
+
+/**
+ * Reads files, nodes and acknowledgements, and judges what they state. A file that cannot be read becomes a finding.
+ *
+ * @throws UsageError when the acknowledgement file cannot be read or is not as it should be
+ */
+export async function checkFiles(request: FileCheck): Promise<CheckedFiles> {
+  const { paths, nodes, kubernetesVersion, acknowledgements, stdin = Readable.from([]), onProgress } = request;
+  const accepted = acknowledgements === undefined ? [] : acknowledgementsOf(acknowledgements);
+  const facts = { kubernetesVersion: kubernetesVersion === undefined ? undefined : KubeVersion.parse(kubernetesVersion) };
+  const { declaration, files, skipped } = await readInput({ paths, nodes, facts, stdin, onProgress });
+  onProgress?.('judging');
+  return {
+    assessment: assess(declaration, { acknowledgements: accepted }),
+    skipped,
+    anythingRead: files + skipped + declaration.cluster.nodePools.length > 0,
+  };
+}
+
+function acknowledgementsOf(file: string): Acknowledgement[] {
+  const read = readFile(file);
+  if ('input' in read) {
+    return readAcknowledgements(read.input);
+  }
+  throw new UsageError(`cannot read the acknowledgements: ${'unreadable' in read ? read.unreadable.message : `${file} is no text`}`);
+}

@@ -1,0 +1,40 @@
+import type { Evidence } from '../evidence';
+import type { KubeVersion, VersionRange } from './kube-version';
+
+/** First release line with facts of its own; older ones are taken to behave like it, at best. */
+export const OLDEST_KNOWN_RELEASE = '1.11';
+
+/** Newest release line whose source was read. */
+export const NEWEST_KNOWN_RELEASE = '1.37';
+
+/** Something that holds for some releases of kube-proxy. */
+export interface ReleaseFact {
+  readonly releases: readonly VersionRange[];
+  readonly evidence: Evidence;
+}
+
+/** The row that holds for a version; the first one when several do. */
+export function factAt<Fact extends ReleaseFact>(facts: readonly Fact[], version: KubeVersion): Fact | undefined {
+  return facts.find(({ releases }) => version.within(releases));
+}
+
+/**
+ * Evidence as it counts for one version: outside the releases that were read, a fact without a plan of its own is only
+ * assumed to go on.
+ */
+export function evidenceAt({ evidence, releases }: ReleaseFact, version: KubeVersion): Evidence {
+  if (version.before(OLDEST_KNOWN_RELEASE)) {
+    return assumed(evidence, `as in v${OLDEST_KNOWN_RELEASE} (older releases were not read)`);
+  }
+  const planned = releases.some(({ from }) => isAfterNewest(from) && version.atLeast(from));
+  return isAfterNewest(version.line) && !planned ? assumed(evidence, `unchanged after v${NEWEST_KNOWN_RELEASE}`) : evidence;
+}
+
+function assumed({ source }: Evidence, how: string): Evidence {
+  return { source: `${source}; assumed ${how}`, certainty: 'derived' };
+}
+
+function isAfterNewest(release: string): boolean {
+  const [minor, newest] = [release, NEWEST_KNOWN_RELEASE].map((text) => Number(text.split('.')[1]));
+  return minor > newest;
+}

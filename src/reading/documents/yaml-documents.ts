@@ -1,0 +1,90 @@
+import { append } from '../../kubernetes/append';
+import type { UnreadableInput } from '../../declaration/declaration';
+import { endpointsInText } from '../workloads/endpoints';
+import { unreadable, type ReadDocument } from './input-text';
+import { JsonDocuments } from './json-documents';
+import { matters } from './relevance';
+import { countNewlines, TextDocument } from './text-document';
+import { splitList } from './yaml-lists';
+import { readYamlValue } from './yaml-values';
+
+/** What is in a text of YAML or JSON documents. */
+export interface ReadDocuments {
+  readonly documents: readonly ReadDocument[];
+  readonly unreadable: readonly UnreadableInput[];
+  /** Documents that can have nothing to do with kube-proxy, which are not parsed. */
+  readonly skipped: number;
+  /** Endpoints that these make, at least. */
+  readonly endpoints: number;
+}
+
+/**
+ * Reads the documents of a text, YAML or JSON; those in a list count one by one. One that cannot be read does not hide the others.
+ * Documents that by their text can have nothing to do with kube-proxy are counted and not parsed.
+ */
+export function readDocuments(file: string, text: string): ReadDocuments {
+  const documents: ReadDocument[] = [];
+  const problems: UnreadableInput[] = [];
+  let skipped = 0;
+  let endpoints = 0;
+  for (const document of splitDocuments(file, text).flatMap((whole) => splitList(whole) ?? [whole])) {
+    // Two braces open a template, and a slash a comment that JSON does not allow.
+    const isJson = /^\s*(?:\{(?!\{)|\[|\/[/*])/.test(document.text);
+    if (!isJson && !matters(document.text)) {
+      skipped += 1;
+      endpoints += endpointsInText(document.text);
+      continue;
+    }
+    const odd = /[\0\uFFFD]/.exec(document.text);
+    if (odd) {
+      const what = odd[0] === '\0' ? 'has a NUL byte; it is no text' : 'has a byte that is not UTF-8; save the file as UTF-8';
+      problems.push(unreadable(document, { message: what, offset: odd.index }));
+    } else if (isJson) {
+      const json = new JsonDocuments(document);
+      if (json.unreadable.length > 0 && isSettingsOfTool(document.text)) {
+        skipped += 1;
+        continue;
+      }
+      append(documents, json.documents);
+      append(problems, json.unreadable);
+    } else {
+      const read = readYamlValue(document.text);
+      if ('problem' in read) {
+        problems.push(unreadable(document, read.problem));
+      } else if (read.value !== null) {
+        documents.push({ document, value: document.valueIn(read.value) });
+      }
+    }
+  }
+  return { documents, unreadable: problems, skipped, endpoints };
+}
+
+/** JSON with comments, such as tsconfig.json, which nothing of Kubernetes reads. */
+function isSettingsOfTool(text: string): boolean {
+  return /^[ \t]*\/[/*]/m.test(text) && !/"(?:apiVersion|kind)"/.test(text);
+}
+
+/** Cuts a text at its document markers; what is between two of them keeps the marker it begins with. */
+export function splitDocuments(file: string, text: string): TextDocument[] {
+  const documents: TextDocument[] = [];
+  const marker = /^(?:---(?=\s|$)|\.\.\.(?=\s|$))/gm;
+  let start = 0;
+  let line = 1;
+  const push = (end: number) => {
+    const part = text.slice(start, end);
+    // A directive (%YAML 1.2) belongs to the document after the next marker.
+    if (/^%/m.test(part) && !/^[^%#\s]/m.test(part)) {
+      return;
+    }
+    if (/[^\s.-]/.test(part)) {
+      documents.push(new TextDocument(file, part, { line, column: 1 }));
+    }
+    line += countNewlines(part);
+    start = end;
+  };
+  for (const match of text.matchAll(marker)) {
+    push(match.index);
+  }
+  push(text.length);
+  return documents;
+}

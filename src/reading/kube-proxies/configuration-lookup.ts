@@ -1,0 +1,83 @@
+import * as path from 'node:path';
+import type { NodePool } from '../../cluster/node-pool';
+import { LINUX_POOLS, WINDOWS_POOLS } from '../../cluster/pool-selector';
+import type { KubeProxyInstance } from '../../declaration/kube-proxy-instance';
+import type { FoundConfiguration, FoundInstance } from './found-instance';
+
+/**
+ * Gives each kube-proxy the configuration that it reads. A path which leads out of the input (a file on the node) is taken to be the
+ * configuration of that file name, or else the only one that is left. Configurations that nothing reads are instances of their own.
+ */
+export function withConfigurations(
+  instances: readonly FoundInstance[], configurations: readonly FoundConfiguration[], nodePools: readonly NodePool[],
+): KubeProxyInstance[] {
+  const used = new Set<FoundConfiguration>();
+  const found = instances.map((instance) => {
+    const configuration = configurationOf(instance, configurations);
+    if (configuration) {
+      used.add(configuration);
+    }
+    return { instance, configuration };
+  });
+  const left = configurations.filter((configuration) => !used.has(configuration));
+  const only = left.length === 1 ? left[0] : undefined;
+  const complete = found.map(({ instance, configuration }) => {
+    const guessed = configuration === undefined && instance.reads?.kind === 'file' ? only : undefined;
+    if (guessed) {
+      used.add(guessed);
+    }
+    return onItsSystem(instance.withConfiguration((configuration ?? guessed)?.configuration), nodePools);
+  });
+  return [...complete, ...left.filter((configuration) => !used.has(configuration)).map((configuration) => alone(configuration, nodePools))];
+}
+
+function configurationOf({ reads }: FoundInstance, configurations: readonly FoundConfiguration[]): FoundConfiguration | undefined {
+  switch (reads?.kind) {
+    case 'config-map':
+      return configurations.find(({ configMap }) => configMap?.name === reads.name && configMap.key === reads.key
+        && (configMap.namespace ?? reads.namespace) === (reads.namespace ?? configMap.namespace));
+    case 'file': {
+      const named = configurations.filter(({ configMap, configuration }) =>
+        path.posix.basename(configMap?.key ?? configuration.name) === path.posix.basename(reads.path));
+      return named.length === 1 ? named[0] : undefined;
+    }
+    case undefined:
+      return undefined;
+  }
+}
+
+/** A configuration without anything that runs it governs every node of one system. */
+function alone(found: FoundConfiguration, nodePools: readonly NodePool[]): KubeProxyInstance {
+  const { configuration, alone: kind } = found;
+  return {
+    kind,
+    name: configuration.name,
+    resource: configuration.resource,
+    get location() { return found.location; },
+    version: undefined,
+    shippedBy: undefined,
+    pools: isForWindows(KERNELSPACE.test(configuration.text), nodePools) ? WINDOWS_POOLS : LINUX_POOLS,
+    flags: [],
+    configuration,
+    readsConfiguration: true,
+    rollsOnChange: undefined,
+    mountsLibModules: undefined,
+    cleansUpOnModeChange: false,
+    environment: {},
+  };
+}
+
+/** A command line in a file of its own says as little of the nodes as a lone configuration. */
+function onItsSystem(instance: KubeProxyInstance, nodePools: readonly NodePool[]): KubeProxyInstance {
+  const { kind, flags, configuration } = instance;
+  const isKernelspace = flags.some(({ name, value }) => name === 'proxy-mode' && value === 'kernelspace') || KERNELSPACE.test(configuration?.text ?? '');
+  return kind === 'flags-file' && isForWindows(isKernelspace, nodePools) ? { ...instance, pools: WINDOWS_POOLS } : instance;
+}
+
+const KERNELSPACE = /^\s*["']?mode["']?\s*:\s*["']?kernelspace\b/m;
+
+/** Linux, unless there is no Linux node, or it has the mode of Windows and there are Windows nodes. */
+function isForWindows(isKernelspace: boolean, nodePools: readonly NodePool[]): boolean {
+  const onWindows = nodePools.filter(({ operatingSystem }) => operatingSystem === 'windows');
+  return onWindows.length > 0 && (onWindows.length === nodePools.length || isKernelspace);
+}

@@ -1,0 +1,25 @@
+import type { Location } from '../../kubernetes/location';
+import type { ConfigurationText } from '../../config/configuration';
+import type { KubeProxyInstance } from '../../declaration/kube-proxy-instance';
+
+/** From where a kube-proxy reads its configuration. */
+export type ConfigurationSource =
+  | { readonly kind: 'config-map'; readonly namespace: string | undefined; readonly name: string; readonly key: string }
+  | { readonly kind: 'file'; readonly path: string };
+
+/** A kube-proxy whose configuration is still to be looked up in the rest of the input. */
+export interface FoundInstance {
+  /** `undefined` without `--config`. */
+  readonly reads: ConfigurationSource | undefined;
+  readonly withConfiguration: (configuration: ConfigurationText | undefined) => KubeProxyInstance;
+}
+
+/** A kube-proxy configuration whose user is still to be found. */
+export interface FoundConfiguration {
+  readonly configuration: ConfigurationText;
+  /** The ConfigMap that it is in; `undefined` for a file. */
+  readonly configMap: { readonly namespace: string | undefined; readonly name: string; readonly key: string } | undefined;
+  readonly location: Location | undefined;
+  /** What it is when nothing in the input runs it. */
+  readonly alone: 'kubeadm' | 'configuration';
+}

@@ -1,0 +1,22 @@
+import type { Rule } from '../rule';
+
+export const configChangeNotRolled: Rule = {
+  id: 'config-change-not-rolled',
+  group: 'config',
+  title: 'A change of the configuration does not reach the running kube-proxy.',
+  severities: ['warning', 'info'],
+  sources: ['kubernetes/kubernetes#57144', 'kubernetes/kubernetes#86869', 'kubernetes/kubernetes#139204'],
+  judge: ({ declaration }) => declaration.kubeProxies.filter(({ rollsOnChange }) => rollsOnChange === false).map((instance) => ({
+    severity: instance.shippedBy ? 'info' : 'warning',
+    resource: instance.resource,
+    location: instance.location,
+    message: `${instance.name} has no checksum of its ConfigMap in its pod template: kube-proxy reads its configuration once at start, `
+      + `so an edit takes effect pod by pod, whenever one happens to restart${instance.shippedBy ? ` (as ${SHIPPERS[instance.shippedBy]} ships it)` : ''}`,
+    remedies: [
+      'Put a checksum of the ConfigMap into an annotation of the pod template, or a hash of it into its name.',
+      'Or run kubectl -n kube-system rollout restart daemonset/kube-proxy after each edit.',
+    ],
+  })),
+};
+
+const SHIPPERS = { kubeadm: 'kubeadm', eks: 'the EKS add-on' } as const;

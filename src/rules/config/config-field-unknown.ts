@@ -1,0 +1,97 @@
+import type { DroppedField } from '../../config/decoded-configuration';
+import { formatValue } from '../../config/format-value';
+import { valueAt } from '../../config/release-schema';
+import type { Severity } from '../finding';
+import { NFTABLES_SKIP_VARIABLE } from '../../facts/kube-proxy/nftables';
+import type { ConfigurationPrediction } from '../../prediction/prediction';
+import { configurationFindings, type ConfigurationFault } from '../wording/configuration-findings';
+import { placeOfProblem } from '../wording/configuration-place';
+import { ruleThatShowsTheLoss } from '../wording/lost-field';
+import type { Judged, Rule } from '../rule';
+
+export const configFieldUnknown: Rule = {
+  id: 'config-field-unknown',
+  group: 'config',
+  title: 'kube-proxy drops a field of its configuration, and runs without it.',
+  severities: ['error', 'warning', 'info'],
+  sources: ['kubernetes/kubernetes#82927', 'kubernetes/kubernetes#84143'],
+  judge: (judged) => configurationFindings(judged.prediction.configurations, (configuration) =>
+    configuration.decoded.dropped.map((field) => fault(field, configuration, judged))),
+};
+
+function fault(field: DroppedField, configuration: ConfigurationPrediction, judged: Judged): ConfigurationFault {
+  const shown = ruleThatShowsTheLoss(field, judged);
+  return {
+    severity: shown ? 'error' : severityOf(field, configuration),
+    detail: field.path,
+    place: placeOfProblem(configuration, field),
+    message: `drops ${field.path} (${field.value}): ${why(field)}${inForce(field, configuration)}${shown ? `; what that leads to: ${shown.id}` : ''}`,
+    remedies: remedies(field),
+  };
+}
+
+/** A field that one release early leaves at zero is a fault only if the release is certain. */
+function severityOf({ reason, isZero }: DroppedField, { kubeProxy }: ConfigurationPrediction): Severity {
+  switch (reason) {
+    case 'misplaced':
+    case 'wrong-case':
+    case 'misspelt':
+      return 'error';
+    case 'too-new':
+      return kubeProxy.assumed && isZero ? 'info' : 'warning';
+    default:
+      return 'warning';
+  }
+}
+
+function why({ reason, suggestion, bound }: DroppedField): string {
+  switch (reason) {
+    case 'unknown':
+      return 'no release has such a field';
+    case 'removed':
+      return `it was removed in v${bound}`;
+    case 'too-new':
+      return `it comes with v${bound}`;
+    case 'misplaced':
+      return `the field belongs at ${suggestion}`;
+    case 'wrong-case':
+      return `the field is ${suggestion}, and case matters`;
+    case 'misspelt':
+      return `the field is ${suggestion}`;
+    case 'duplicate':
+      return 'it is written again further down, where the last one wins';
+    case 'later-document':
+      return 'of several documents it reads the first';
+  }
+}
+
+/** What runs in place of a near miss. */
+function inForce({ suggestion }: DroppedField, { decoded }: ConfigurationPrediction): string {
+  const value = suggestion === undefined ? undefined : valueAt(decoded.effective, suggestion);
+  const isSection = typeof value === 'object' && !Array.isArray(value);
+  return suggestion === undefined || isSection ? '' : `, which stays ${formatValue(suggestion, value) || 'empty'}`;
+}
+
+/** What to do instead where a field is gone, or never was. */
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['conntrack.max', 'Set conntrack.maxPerCore and conntrack.min instead; maxPerCore: 0 leaves the limit alone, as max: 0 did.'],
+  ['nftables.skipKernelVersionCheck', `Set the environment variable ${NFTABLES_SKIP_VARIABLE} of the container instead, if you must.`],
+]);
+
+function remedies({ path, reason, suggestion, value, bound }: DroppedField): string[] {
+  const instead = INSTEAD.get(path);
+  switch (reason) {
+    case 'misplaced':
+    case 'wrong-case':
+    case 'misspelt':
+      return [`Write ${suggestion}${/^[{[|>]/.test(value) || value.includes(': ') ? '' : `: ${value}`}, and delete ${path}.`];
+    case 'too-new':
+      return [`Run kube-proxy v${bound} or later.`, `Or delete ${path}.`];
+    case 'duplicate':
+      return [`Write ${path} once.`];
+    case 'later-document':
+      return ['Put everything into one document.'];
+    default:
+      return [...instead === undefined ? [] : [instead], `Delete ${path}.`];
+  }
+}

@@ -1,0 +1,22 @@
+import type { RuleDescription, RuleFinding } from '../rule';
+
+export const ruleCrashed = {
+  id: 'rule-crashed',
+  group: 'meta',
+  title: 'A rule failed while it judged this input, so its findings are missing.',
+  severities: ['error'],
+  sources: [],
+  finding: (rule: string, error: unknown): RuleFinding => ({
+    severity: 'error',
+    detail: rule,
+    message: `rule ${rule} failed on this input (${firstLine(error)}); whatever it would have found is missing from this report`,
+    remedies: [
+      'Report the input that makes it fail; every other rule was applied.',
+      `Judge by hand what docs/rules/${rule}.md describes until the rule is fixed.`,
+    ],
+  }),
+} satisfies RuleDescription & { finding: unknown };
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
+}

@@ -1,0 +1,54 @@
+import { NFTABLES_KERNEL } from '../../facts/kube-proxy/nftables';
+import type { ConfigurationPrediction } from '../../prediction/prediction';
+import { configurationFindings, type ConfigurationFault } from '../wording/configuration-findings';
+import { modesHere, writtenMode } from '../wording/mode-wording';
+import { namedPools } from '../wording/pool-wording';
+import type { Rule } from '../rule';
+
+export const modeDeprecated: Rule = {
+  id: 'mode-deprecated',
+  group: 'modes',
+  title: 'The proxy mode is on its way out of kube-proxy, off by default, or gone.',
+  severities: ['error', 'warning'],
+  sources: ['KEP-5495', 'kubernetes/kubernetes#134539', 'kubernetes/kubernetes#139397', 'kubernetes/kubernetes#112133'],
+  judge: ({ prediction }) => configurationFindings(prediction.configurations, faultsOf),
+};
+
+/** What is planned for a mode. */
+const OUTLOOK: Readonly<Record<string, string>> = {
+  ipvs: 'it warns at each start since v1.35; the mode is planned to be off by default from v1.40 on and removed in v1.43',
+  userspace: 'the mode is removed in v1.26',
+};
+
+function faultsOf(configuration: ConfigurationPrediction): ConfigurationFault[] {
+  const { mode } = configuration.decoded.effective;
+  const written = writtenMode(configuration);
+  switch (written?.state) {
+    case 'available':
+      return written.deprecated ? [fault('warning', `runs mode ${mode}, which is deprecated: ${OUTLOOK[mode]}`)] : [];
+    case 'gated-off':
+      return mode === 'ipvs' ? [fault('error', `exits at each start: mode ipvs needs the feature gate ${written.gate}, which is off`)] : [];
+    case 'removed':
+      return [fault('error', `exits at each start: mode ${mode} is gone`)];
+    default:
+      return [];
+  }
+
+  function fault(severity: 'error' | 'warning', message: string): ConfigurationFault {
+    const gate = written?.state === 'gated-off' ? [`Set featureGates: {${written.gate}: true} until you have moved; the mode is planned to be removed in v1.43.`] : [];
+    return { severity, detail: 'mode', message, remedies: [...waysOut(configuration), ...gate], sources: written ? [written.evidence.source] : [] };
+  }
+}
+
+function waysOut(configuration: ConfigurationPrediction): string[] {
+  const modes = modesHere(configuration);
+  if (!modes.includes('nftables')) {
+    return [`Move to mode ${modes.filter((mode) => mode !== 'userspace').join(' or ')}, and run kube-proxy --cleanup or reboot each node on the way.`];
+  }
+  const tooOld = configuration.pools.filter(({ kernel }) => !kernel.atLeast(NFTABLES_KERNEL));
+  return [
+    `Move to mode nftables, which wants kernel ${NFTABLES_KERNEL} or later`
+      + `${tooOld.length > 0 ? ` (${namedPools(tooOld)}: not yet)` : ''}. It serves NodePorts at the primary address of the node only, and none at 127.0.0.1.`,
+    'Or move to mode iptables, which has no end in sight, and run kube-proxy --cleanup or reboot each node on the way.',
+  ];
+}

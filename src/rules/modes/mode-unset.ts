@@ -1,0 +1,25 @@
+import { defaultMode } from '../../facts/kube-proxy/modes';
+import type { ConfigurationPrediction } from '../../prediction/prediction';
+import { configurationFindings, type ConfigurationFault } from '../wording/configuration-findings';
+import type { Rule } from '../rule';
+
+export const modeUnset: Rule = {
+  id: 'mode-unset',
+  group: 'modes',
+  title: 'The proxy mode is left to a default that is about to change.',
+  severities: ['info'],
+  sources: ['KEP-5343', 'kubernetes/kubernetes#139957', 'kubernetes/kubernetes#139777'],
+  judge: ({ prediction }) => configurationFindings(prediction.configurations, faultsOf),
+};
+
+/** kubeadm of these releases writes the mode itself where its document leaves it open. */
+function faultsOf({ instance, decoded, kubeProxy, operatingSystem }: ConfigurationPrediction): ConfigurationFault[] {
+  const { mode, warns, evidence } = defaultMode(kubeProxy.version, operatingSystem);
+  return decoded.effective.mode === '' && warns && instance.kind !== 'kubeadm' ? [{
+    severity: 'info',
+    detail: 'mode',
+    message: `runs mode ${mode}, since mode is empty, and logs a warning: an empty mode is planned to mean nftables from v1.40 on`,
+    remedies: [`Write mode: ${mode} to keep it, or mode: nftables to move now.`],
+    sources: [evidence.source],
+  }] : [];
+}

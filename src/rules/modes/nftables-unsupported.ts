@@ -1,0 +1,72 @@
+import type { NodePool } from '../../cluster/node-pool';
+import { NFTABLES_KERNEL, NFTABLES_SKIP_VARIABLE, nftablesKernelVerdict } from '../../facts/kube-proxy/nftables';
+import type { ConfigurationPrediction } from '../../prediction/prediction';
+import { configurationFindings, type ConfigurationFault } from '../wording/configuration-findings';
+import { placeOfField } from '../wording/configuration-place';
+import { writtenMode } from '../wording/mode-wording';
+import { kubeProxyVersion } from '../wording/pool-wording';
+import type { Rule, RuleFinding } from '../rule';
+
+export const nftablesUnsupported: Rule = {
+  id: 'nftables-unsupported',
+  group: 'modes',
+  title: 'nftables mode is asked of a kube-proxy or a kernel that does not have what it needs.',
+  severities: ['error', 'warning'],
+  sources: ['KEP-3866', 'kubernetes/kubernetes#124152', 'kubernetes/kubernetes#130401'],
+  judge: ({ prediction: { configurations } }) => [
+    ...configurationFindings(configurations, faultsOfRelease),
+    ...configurations.filter(runsNftables).flatMap((configuration) => configuration.pools.flatMap((pool) => kernelFindings(configuration, pool))),
+  ],
+};
+
+const STAY = 'Or stay with mode iptables.';
+
+function faultsOfRelease(configuration: ConfigurationPrediction): ConfigurationFault[] {
+  const written = configuration.decoded.effective.mode === 'nftables' ? writtenMode(configuration) : undefined;
+  switch (written?.state) {
+    case 'not-yet':
+      return [{
+        severity: 'error',
+        detail: 'mode',
+        message: 'exits at each start: it does not have mode nftables yet, which comes with v1.29 behind a feature gate and with v1.31 without',
+        remedies: ['Run kube-proxy v1.31 or later, better v1.33, where the mode is stable.', STAY],
+        sources: [written.evidence.source],
+      }];
+    case 'gated-off':
+      return [{
+        severity: 'error',
+        detail: 'mode',
+        message: `exits at each start: mode nftables needs the feature gate ${written.gate}, which is off`,
+        remedies: [`Set featureGates: {${written.gate}: true}.`, 'Or run kube-proxy v1.31 or later, where the gate is on by default.', STAY],
+        sources: [written.evidence.source],
+      }];
+    default:
+      return [];
+  }
+}
+
+function runsNftables(configuration: ConfigurationPrediction): boolean {
+  return configuration.mode === 'nftables' && (writtenMode(configuration)?.state ?? 'available') === 'available';
+}
+
+function kernelFindings(configuration: ConfigurationPrediction, pool: NodePool): RuleFinding[] {
+  const { instance, kubeProxy, decoded } = configuration;
+  const skipVariable = instance.environment[NFTABLES_SKIP_VARIABLE];
+  const { kernelSuffices, exits, evidence } = nftablesKernelVerdict(kubeProxy.version, pool.kernel, skipVariable);
+  if (kernelSuffices) {
+    return [];
+  }
+  const asked = decoded.effective.mode === '' ? ' (what an empty mode means in this release)' : '';
+  return [{
+    severity: exits ? 'error' : 'warning',
+    ...placeOfField(configuration, 'mode'),
+    pool: pool.name,
+    message: `pool ${pool.name}: mode nftables${asked} wants kernel ${NFTABLES_KERNEL} or later, and this is ${pool.kernel.release}; ${kubeProxyVersion(configuration)} `
+      + (exits ? 'exits at each start' : `does not check that${skipVariable ? ` with ${NFTABLES_SKIP_VARIABLE} set` : ''}, and an nft tool of the system as old as its kernel may not survive the rules`),
+    remedies: [
+      `Move the pool to kernel ${NFTABLES_KERNEL} or later: Debian 12, Ubuntu 22.04, RHEL 9, Amazon Linux 2023.`,
+      'Or run this pool in mode iptables, with a kube-proxy set-up of its own where others keep nftables.',
+    ],
+    sources: [evidence.source],
+  }];
+}

@@ -1,0 +1,56 @@
+import { NFTABLES_KERNEL } from '../../facts/kube-proxy/nftables';
+import type { ModulePrediction, PoolPrediction } from '../../prediction/prediction';
+import type { Rule } from '../rule';
+import { startupFindings } from '../wording/startup-findings';
+
+export const ipvsUnavailable: Rule = {
+  id: 'ipvs-unavailable',
+  group: 'modules',
+  title: 'kube-proxy cannot run in IPVS mode here: what it needs is missing, or it does not see it.',
+  severities: ['error'],
+  sources: ['kubernetes/kubernetes#63801', 'kubernetes/kubernetes#70304', 'kubernetes/kubernetes#111806'],
+  judge: ({ prediction }) => [
+    ...startupFindings(prediction, 'modules-missing', remedies),
+    ...startupFindings(prediction, 'kernel-unreadable', ({ pool }) => [
+      `Correct kernelVersion of pool ${pool.name}: write what uname -r prints on its nodes (5.15.0-91-generic).`,
+    ]),
+  ],
+};
+
+function remedies(prediction: PoolPrediction): string[] {
+  const { pool } = prediction;
+  const missing = prediction.modules.filter(({ satisfied, neededAs }) => satisfied === false && neededAs !== 'scheduler');
+  return [
+    ...missing.some(isRenamed)
+      ? ['Run kube-proxy v1.13 or later: from there on it asks for nf_conntrack on Linux 4.19 and later.']
+      : [],
+    ...missing.some(({ state }) => state === 'builtin') ? seeBuiltIn(prediction) : [],
+    ...missing.some(({ state }) => state === 'loadable') ? load(prediction, missing) : [],
+    ...missing.some((module) => module.state === 'absent' && !isRenamed(module))
+      ? [`Give pool ${pool.name} a kernel or image with ${names(missing.filter(({ state }) => state === 'absent'))}: a package of extra modules `
+        + '(linux-modules-extra, kernel-modules-extra), or a flavour of the kernel that is not cut down (generic instead of kvm).']
+      : [],
+    `Or set mode: iptables for pool ${pool.name}, or nftables with Linux ${NFTABLES_KERNEL} or later and kube-proxy v1.33 or later.`,
+  ];
+}
+
+function isRenamed({ name, state }: ModulePrediction): boolean {
+  return name === 'nf_conntrack_ipv4' && state === 'absent';
+}
+
+function seeBuiltIn({ instance }: PoolPrediction): string[] {
+  return instance?.mountsLibModules === false
+    ? ['Mount the host\'s /lib/modules read-only into the kube-proxy container: it looks for built-in modules in modules.builtin there.']
+    : ['Run kube-proxy v1.11 or later: from there on it counts modules that are built into the kernel.'];
+}
+
+function load({ instance }: PoolPrediction, missing: readonly ModulePrediction[]): string[] {
+  return [
+    `Load ${names(missing)} at boot: one name a line in a file of /etc/modules-load.d, or by IpvsModules.`,
+    ...instance?.mountsLibModules === false ? ['Or mount the host\'s /lib/modules read-only into the kube-proxy container, so that it can load them itself.'] : [],
+  ];
+}
+
+function names(modules: readonly ModulePrediction[]): string {
+  return modules.map(({ name }) => name).join(', ');
+}

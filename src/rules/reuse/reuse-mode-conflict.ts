@@ -1,0 +1,135 @@
+import { CONN_REUSE_MODE } from '../../facts/kube-proxy/reuse-mode';
+import type { Severity } from '../finding';
+import type { PoolPrediction } from '../../prediction/prediction';
+import type { SysctlWrite, Writer } from '../../declaration/writer';
+import { kubeProxyVersion, onlyPool } from '../wording/pool-wording';
+import { isHarmless, removedServerNote, verdictFor } from '../wording/reuse-wording';
+import type { Rule, RuleFinding, RuleNotChecked } from '../rule';
+import { faultsOfWriters, whenItActs, writerOnPools, writtenBy } from '../wording/writer-wording';
+
+interface Conflict {
+  readonly severity: Severity;
+  readonly write: SysctlWrite;
+  readonly kubeProxyWrites: string;
+  /** Whether the value would do harm if it were in force. */
+  readonly harmful: boolean;
+  /** Whether nobody need act on kube-proxy's. */
+  readonly kubeProxyIsHarmless: boolean;
+}
+
+export const reuseModeConflict: Rule = {
+  id: 'reuse-mode-conflict',
+  group: 'reuse',
+  title: 'Another writer wants a different net.ipv4.vs.conn_reuse_mode than kube-proxy writes at each start.',
+  severities: ['error', 'warning', 'info'],
+  sources: ['kubernetes/kubernetes#71114', 'kubernetes/kubernetes#102122', 'pkg/proxy/ipvs/proxier.go (NewProxier)'],
+  judge: ({ prediction }) => faultsOfWriters(prediction.pools, conflicts).map(({ writer, fault, pools }): RuleFinding | RuleNotChecked => {
+    const { severity, write, kubeProxyWrites } = fault;
+    return write.value === undefined ? {
+      pool: onlyPool(pools),
+      notChecked: `${writer.name} sets ${CONN_REUSE_MODE} to a value that the input does not tell; write it out where it is set`,
+    } : {
+      severity,
+      pool: onlyPool(pools),
+      ...writtenBy(writer, write),
+      message: `${writerOnPools({ writer, pools })} sets ${CONN_REUSE_MODE}=${write.value} ${whenItActs(writer)}, and ${kubeProxyVersion(...pools)} `
+        + `writes ${kubeProxyWrites} at each start: ${outcome(writer, fault)}${severity === 'info' ? removedServerNote(pools[0]) : ''}`,
+      remedies: remedies(writer, fault),
+    };
+  }),
+};
+
+function conflicts(writer: Writer, pool: PoolPrediction): Conflict[] {
+  const kubeProxyWrites = pool.sysctls.get(CONN_REUSE_MODE)?.kubeProxyWrites;
+  if (pool.mode !== 'ipvs' || kubeProxyWrites === undefined || isForItself(writer)) {
+    return [];
+  }
+  return writer.sysctls
+    .filter(({ key, value }) => key === CONN_REUSE_MODE && value !== kubeProxyWrites)
+    .map((write) => {
+      const verdict = verdictFor(pool, write.value);
+      const harmful = !isHarmless(verdict) && verdict !== 'unknown';
+      const kubeProxyIsHarmless = isHarmless(verdictFor(pool, kubeProxyWrites));
+      return { severity: severityOf(writer, harmful), write, kubeProxyWrites, harmful, kubeProxyIsHarmless };
+    });
+}
+
+/** A single pod may have virtual servers of its own; what runs on all nodes without the node's network is a mistake. */
+function isForItself({ kind, reachesNode }: Writer): boolean {
+  return !reachesNode && kind === 'pod';
+}
+
+/** Why its write never gets to the node, if it does not. */
+function obstacleOf({ cannotWork, reachesNode }: Writer): string | undefined {
+  return cannotWork ?? (reachesNode ? undefined : "without hostNetwork it sets the key in its pod's own network namespace");
+}
+
+function severityOf(writer: Writer, harmful: boolean): Severity {
+  if (obstacleOf(writer) !== undefined) {
+    return 'error';
+  }
+  if (writer.frequency === 'reconcile') {
+    return 'info';
+  }
+  return waitsEachTime(writer) && !harmful ? 'warning' : 'error';
+}
+
+/** Whether it acts after kube-proxy has written, and again after each restart of kube-proxy. */
+function waitsEachTime({ moment, frequency }: Writer): boolean {
+  return moment === 'after-kube-proxy' && frequency !== 'once';
+}
+
+function outcome(writer: Writer, { write, kubeProxyWrites, harmful }: Conflict): string {
+  const obstacle = obstacleOf(writer);
+  if (obstacle !== undefined) {
+    return `the ${write.value} never comes into force, since ${obstacle}`;
+  }
+  if (writer.frequency === 'reconcile') {
+    const window = writer.intervalSeconds === undefined ? 'until its next look' : `for up to ${writer.intervalSeconds} s`;
+    return `the ${kubeProxyWrites} is in force ${window} after each start of kube-proxy, then ${write.value}`;
+  }
+  if (waitsEachTime(writer)) {
+    return harmful
+      ? `the ${write.value} comes into force, and it is the wrong value on this kernel`
+      : `the ${write.value} holds as long as nobody takes this write away; until it runs, the ${kubeProxyWrites} is in force`;
+  }
+  if (writer.frequency === 'loop') {
+    return `the ${kubeProxyWrites} is in force until the next round, and nobody sees whether the write succeeds`;
+  }
+  switch (writer.moment) {
+    case 'boot-before-modules':
+    case 'boot':
+    case 'before-kube-proxy':
+      return `the ${write.value} is lost as soon as kube-proxy starts`;
+    case 'kube-proxy-start':
+    case 'kube-proxy-start-unordered':
+      return 'whichever of the two happens to write last wins';
+    case 'any-time':
+    case 'after-kube-proxy':
+      return `the ${write.value} is lost at the next start of kube-proxy`;
+  }
+}
+
+function remedies(writer: Writer, { severity, write, kubeProxyWrites, harmful, kubeProxyIsHarmless }: Conflict): string[] {
+  const update = 'Linux 5.9 or later with kube-proxy v1.22 or later needs no write at all: kube-proxy then leaves the kernel\'s 1 alone.';
+  if (severity === 'info') {
+    return [`Nothing needs doing. ${update}`];
+  }
+  if (harmful) {
+    const why = kubeProxyIsHarmless ? `this kernel is sound with kube-proxy's ${kubeProxyWrites}` : `${write.value} is no cure on this kernel`;
+    return [`Take the write of ${write.value} away: ${why}.`, update];
+  }
+  const tuner = 'a tuner that reads, writes on difference and reads back (SysctlTuner, connReuseMode auto)';
+  if (severity === 'warning') {
+    return [
+      `Keep a write after each start of kube-proxy, best by ${tuner}; a line in sysctl.d or an init container is not enough.`,
+      update,
+    ];
+  }
+  return [
+    `Set ${write.value} by ${tuner} instead of by ${writer.name}.`,
+    'Or write it after each start of kube-proxy, once its health port answers: '
+      + `until curl -sf http://127.0.0.1:10256/healthz; do sleep 1; done; sysctl -w ${CONN_REUSE_MODE}=${write.value}`,
+    update,
+  ];
+}

@@ -1,0 +1,21 @@
+import { governedBy, kubeProxyOnKernel } from '../wording/pool-wording';
+import { reuseRemedies } from '../wording/reuse-remedies';
+import { valueInForce } from '../wording/reuse-wording';
+import type { Rule } from '../rule';
+
+export const staleRealServer: Rule = {
+  id: 'stale-real-server',
+  group: 'reuse',
+  title: 'A client that reuses a source port keeps being sent to a pod that is gone.',
+  severities: ['error'],
+  sources: ['kubernetes/kubernetes#81775', 'Linux commit c95c07836fa4'],
+  judge: ({ prediction }) => prediction.pools
+    .filter(({ reuse }) => reuse.verdict === 'stale-real-server')
+    .map((pool) => ({
+      severity: 'error',
+      ...governedBy(pool),
+      message: `pool ${pool.pool.name}: ${kubeProxyOnKernel(pool)} ends up with ${valueInForce(pool)}: ${pool.reuse.because}; `
+        + 'a rollout leaves clients that reuse source ports with connections to deleted pods',
+      remedies: reuseRemedies(pool),
+    })),
+};

@@ -1,0 +1,69 @@
+import { isIP } from 'node:net';
+import { cidrContains } from '../../config/ip-address';
+import type { ForeignVirtualServer } from '../../declaration/workloads';
+import { defectOf } from '../../facts/kube-proxy/defects';
+import type { ConfigurationPrediction, Prediction } from '../../prediction/prediction';
+import { configurationFindings, configurationsIn, type ConfigurationFault } from '../wording/configuration-findings';
+import type { Rule, RuleNotChecked } from '../rule';
+import { atWorkload, firstFew, meeting } from '../wording/workload-wording';
+
+const FIELD = 'ipvs.excludeCIDRs';
+
+export const foreignVirtualServer: Rule = {
+  id: 'foreign-virtual-server',
+  group: 'workloads',
+  title: 'kube-proxy deletes the IPVS virtual servers of somebody else on the node.',
+  severities: ['error'],
+  sources: ['kubernetes/kubernetes#59507', 'kubernetes/kubernetes#62083', 'kubernetes/kube-proxy#6'],
+  judge: ({ declaration: { workloads }, prediction }) => {
+    const configurations = configurationsIn('ipvs', prediction);
+    return workloads.foreignVirtualServers.flatMap((server) => [
+      ...configurationFindings(configurations, (configuration) => faults(server, configuration, prediction)),
+      ...configurations.some((configuration) => isUndecided(server, configuration, prediction)) ? [notChecked(server)] : [],
+    ]);
+  },
+};
+
+/** The addresses of a virtual server; what is a name stays unknown. */
+function addressesOf({ addresses }: ForeignVirtualServer): string[] {
+  return addresses.filter((address) => isIP(address) > 0);
+}
+
+function faults(server: ForeignVirtualServer, configuration: ConfigurationPrediction, prediction: Prediction): ConfigurationFault[] {
+  const { meets, pools } = meeting(server.pools, configuration, prediction);
+  const { excludeCIDRs } = configuration.decoded.effective.ipvs;
+  const addresses = addressesOf(server);
+  const exposed = addresses.filter((address) => !excludeCIDRs.some((cidr) => cidrContains(cidr, address)));
+  if (!meets || (addresses.length > 0 ? exposed.length === 0 : excludeCIDRs.length > 0)) {
+    return [];
+  }
+  const { product, resource } = server;
+  return [{
+    severity: 'error',
+    ...atWorkload(server),
+    pools,
+    message: `deletes at each sync what it did not make in IPVS, and ${product} (${resource}) has virtual servers of its own`
+      + `${exposed.length > 0 ? ` at ${firstFew(exposed)}` : ''}, which ${FIELD} (${excludeCIDRs.join(', ') || 'empty'}) does not exclude: connections to them fail`,
+    remedies: remedies(exposed, configuration),
+  }];
+}
+
+function remedies(exposed: readonly string[], { kubeProxy }: ConfigurationPrediction): string[] {
+  const defect = defectOf('exclude-cidrs-ignored', kubeProxy.version);
+  const ranges = exposed.map((address) => `${address}/${address.includes(':') ? 128 : 32}`).join(', ') || 'the addresses of its virtual servers';
+  const releases = defect?.fixedIn.map((release) => `v${release}`).join(', ');
+  return [
+    `Add ${ranges} to ${FIELD} and restart kube-proxy${releases ? `, in release ${releases} or later: this one does not honour the field` : ''}.`,
+    'Or keep it off the nodes that run kube-proxy in IPVS mode, or run kube-proxy in another mode there.',
+  ];
+}
+
+/** Whether something is excluded, but not where the virtual servers are. */
+function isUndecided(server: ForeignVirtualServer, configuration: ConfigurationPrediction, prediction: Prediction): boolean {
+  const isUnknown = addressesOf(server).length === 0 && configuration.decoded.effective.ipvs.excludeCIDRs.length > 0;
+  return isUnknown && meeting(server.pools, configuration, prediction).meets;
+}
+
+function notChecked({ product, resource }: ForeignVirtualServer): RuleNotChecked {
+  return { notChecked: `whether ${FIELD} covers the virtual servers of ${product} (${resource}) is not known, since the input does not tell their addresses` };
+}

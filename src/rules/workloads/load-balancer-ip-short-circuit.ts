@@ -1,0 +1,45 @@
+import type { ServiceDeclaration } from '../../declaration/workloads';
+import { heedsIpMode } from '../../facts/kube-proxy/load-balancer-ip-mode';
+import type { ConfigurationPrediction } from '../../prediction/prediction';
+import { configurationFindings, configurationsIn, type ConfigurationFault } from '../wording/configuration-findings';
+import type { Rule } from '../rule';
+import { atWorkload } from '../wording/workload-wording';
+
+export const loadBalancerIpShortCircuit: Rule = {
+  id: 'load-balancer-ip-short-circuit',
+  group: 'workloads',
+  title: 'Clients inside the cluster miss what the load balancer does, since its address is bound to every node.',
+  severities: ['warning'],
+  sources: ['kubernetes/kubernetes#66607', 'KEP-1860'],
+  judge: ({ declaration: { workloads }, prediction }) => {
+    const services = workloads.services.filter(({ type }) => type === 'LoadBalancer');
+    return configurationFindings(configurationsIn('ipvs', prediction), (configuration) => services.flatMap((service) => faults(service, configuration)));
+  },
+};
+
+/** What happens to a client in the cluster without what the balancer does. */
+const HARM = {
+  'PROXY protocol': 'connections arrive without the PROXY header that the pods expect, and fail',
+  'TLS': 'connections with TLS arrive at pods that do not speak it, and fail',
+};
+
+function faults(service: ServiceDeclaration, { kubeProxy, decoded }: ConfigurationPrediction): ConfigurationFault[] {
+  const { balancerHandles, ipMode, resource } = service;
+  const heeds = heedsIpMode(kubeProxy.version, decoded.effective.featureGates);
+  if (balancerHandles === undefined || (ipMode === 'Proxy' && heeds)) {
+    return [];
+  }
+  const { what, annotation } = balancerHandles;
+  return [{
+    severity: 'warning',
+    ...atWorkload({ resource, location: service.locate(['metadata', 'annotations', annotation]) }),
+    message: `binds the load balancer's address of ${resource} to every node in IPVS mode${ipMode === 'Proxy' ? ', since it does not heed ipMode: Proxy' : ''}: `
+      + `from pods and nodes the balancer, which handles ${what} (${annotation}), is never reached; ${HARM[what]}`,
+    remedies: [
+      `${heeds ? 'Let' : 'Run kube-proxy v1.30 or later, and let'} the cloud controller publish the address with ipMode: Proxy (status.loadBalancer.ingress); `
+        + 'recent ones do so by themselves or by an annotation.',
+      'Or let it publish a host name instead of the address (an annotation of most controllers, such as load-balancer.hetzner.cloud/hostname).',
+      'Or let clients inside the cluster use a ClusterIP Service whose pods take plain connections.',
+    ],
+  }];
+}

@@ -1,0 +1,38 @@
+import { FEATURE_GATE_LIVES } from '../../../src/facts/kube-proxy/feature-gate-lives';
+import { featureGatesOf, featureGateState } from '../../../src/facts/kube-proxy/feature-gates';
+import { KUBE_PROXY_FEATURE_GATES } from '../../../src/facts/kube-proxy/feature-gate-history';
+import { KubeVersion } from '../../../src/facts/kube-proxy/kube-version';
+
+const stateOf = (name: string, version: string) => featureGateState(name, KubeVersion.parse(version));
+
+test.each<[string, string, ReturnType<typeof stateOf>]>([
+  ['SupportIPVSProxyMode', '1.11.0', { state: 'known' }],
+  ['SupportIPVSProxyMode', '1.9.0', { state: 'known' }],
+  ['SupportIPVSProxyMode', '1.20.0', { state: 'removed', bound: '1.20.0' }],
+  ['IPv6DualStack', '1.15.12', { state: 'not-yet', bound: '1.16.0' }],
+  ['IPv6DualStack', '1.22.17', { state: 'known' }],
+  ['IPv6DualStack', '1.23.0', { state: 'locked', at: true }],
+  ['IPv6DualStack', '1.25.0', { state: 'removed', bound: '1.25.0' }],
+  ['GitRepoVolumeDriver', '1.36.0', { state: 'locked', at: false }],
+  ['KubeProxyIPVS', '1.36.3', { state: 'not-yet', bound: '1.37.0' }],
+  ['KubeProxyIPVS', '1.37.0', { state: 'known' }],
+  ['KubeProxyIPVS', '1.50.0', { state: 'known' }],
+  ['AllAlpha', '1.11.0', { state: 'known' }],
+  ['Nonsense', '1.31.0', { state: 'never' }],
+  ['constructor', '1.31.0', { state: 'never' }],
+])('%s in %s', (name, version, state) => {
+  expect(stateOf(name, version)).toEqual(state);
+});
+
+test('lives are in order', () => {
+  const broken = Object.entries(FEATURE_GATE_LIVES).filter(([, { from, to = 99, locked = { from } }]) =>
+    from < 11 || to <= from || locked.from < from || locked.from >= to);
+  expect(broken).toEqual([]);
+});
+
+test('kube-proxy knows the gates that it looks at', () => {
+  for (const { name, from, to } of KUBE_PROXY_FEATURE_GATES) {
+    expect(featureGatesOf(KubeVersion.parse(from))).toContain(name);
+    expect(to === undefined || KubeVersion.parse(to).compare(KubeVersion.parse(from)) > 0).toBe(true);
+  }
+});

@@ -1,0 +1,67 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import * as ts from 'typescript';
+import { CONFIGURATION_FIELDS, type ConfigurationField } from '../../../src/facts/kube-proxy/fields';
+import { KubeVersion } from '../../../src/facts/kube-proxy/kube-version';
+import releases from '../../config/go-types.json';
+
+/** Go types of a field's value, pointers without their star. */
+const GO_TYPES: Readonly<Record<string, ConfigurationField['type']>> = {
+  'string': 'string', 'ProxyMode': 'string', 'LocalMode': 'string', 'bool': 'boolean', 'int': 'int32', 'int32': 'int32', 'VerbosityLevel': 'uint32',
+  'float32': 'float32', 'Duration': 'duration', 'TimeOrMetaDuration': 'log-duration', 'QuantityValue': 'quantity', '[]string': 'strings',
+  'map[string]bool': 'gates', 'struct': 'section', '[]struct': 'sections',
+};
+
+/** Fields as the Go types of each release have them; each release names what it added and removed. */
+const known = new Map<string, { readonly type: ConfigurationField['type']; readonly nullable: boolean }>();
+
+test.each(releases)('the table has exactly the fields of $release', ({ release, added, removed }) => {
+  removed.forEach((field) => known.delete(field));
+  Object.entries(added).forEach(([field, type]) => known.set(field, { type: GO_TYPES[type.replace('*', '')], nullable: type.startsWith('*') }));
+
+  const version = KubeVersion.parse(release);
+  const ours = CONFIGURATION_FIELDS
+    .filter((field) => version.within(field.releases))
+    .map((field) => [field.path, { type: field.type, nullable: field.nullable }]);
+  expect(Object.fromEntries(ours)).toEqual(Object.fromEntries(known));
+});
+
+test.each([
+  ['1.13.5', false], ['1.13.6', true], ['1.13.12', true], ['1.14.0', false], ['1.14.1', false], ['1.14.2', true], ['1.15.0', true],
+])('ipvs.strictARP in %s: %s', (version, isKnown) => {
+  const { releases: ranges } = CONFIGURATION_FIELDS.find((field) => field.path === 'ipvs.strictARP')!;
+  expect(KubeVersion.parse(version).within(ranges)).toBe(isKnown);
+});
+
+test('sections stand before their fields', () => {
+  const paths = CONFIGURATION_FIELDS.map((field) => field.path);
+  for (const [index, field] of paths.entries()) {
+    const section = field.replace(/(\[\])?\.[^.]+$/, '');
+    expect(section === field || paths.indexOf(section) < index).toBe(true);
+  }
+  expect(new Set(paths).size).toBe(paths.length);
+});
+
+test.each([
+  ['kube-proxy-configuration.ts', 'KubeProxyConfigurationProps'],
+  ['decoded-configuration.ts', 'EffectiveConfiguration'],
+])('the types of %s have every field, and no other', (file, root) => {
+  const text = fs.readFileSync(path.join(__dirname, '../../../src/config', file), 'utf8');
+  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  const interfaces = new Map(statements.filter(ts.isInterfaceDeclaration).map(({ name, members }) => [name.text, members]));
+  expect(propertyPaths(interfaces.get(root)!, interfaces).sort()).toEqual(CONFIGURATION_FIELDS.map((field) => field.path).sort());
+});
+
+type Members = ts.NodeArray<ts.TypeElement>;
+
+/** Paths of all properties; those of the items of a list with `[]`. */
+function propertyPaths(members: Members, interfaces: ReadonlyMap<string, Members>, prefix = ''): string[] {
+  return members.filter(ts.isPropertySignature).flatMap(({ name, type }) => {
+    const here = prefix + (name as ts.Identifier).text;
+    const plain = type && ts.isTypeOperatorNode(type) ? type.type : type;
+    const item = plain && ts.isArrayTypeNode(plain) ? plain.elementType : plain;
+    const nested = item && ts.isTypeLiteralNode(item) ? item.members
+      : item && ts.isTypeReferenceNode(item) ? interfaces.get((item.typeName as ts.Identifier).text) : undefined;
+    return [here, ...(nested ? propertyPaths(nested, interfaces, `${here}${item === plain ? '' : '[]'}.`) : [])];
+  });
+}

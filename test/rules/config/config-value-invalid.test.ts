@@ -1,0 +1,70 @@
+import { configValueInvalid } from '../../../src/rules/config/config-value-invalid';
+import { ipvsConfigMap } from '../inputs';
+import { testRule } from '../rule-tester';
+
+const pool = (kubeProxyVersion: string, more: object = {}) => ({ name: 'all', kernelVersion: '5.15.0-91-generic', kubeProxyVersion, ...more });
+const files = (...lines: string[]) => ({ 'kube-proxy.yaml': ipvsConfigMap(...lines) });
+const other = (text: string) => text.replace('name: kube-proxy', 'name: other');
+
+testRule(configValueInvalid, {
+  valid: [
+    { name: 'kubeadm writes zeros and nulls', pools: [pool('v1.30.4')], files: files('mode: ""', 'configSyncPeriod: 0s', 'ipvs: {syncPeriod: 0s, excludeCIDRs: null}', 'oomScoreAdj: null') },
+    { name: 'what other modes read is not validated', pools: [pool('v1.30.4')], files: files('mode: iptables', 'ipvs: {syncPeriod: -5s, excludeCIDRs: [all]}') },
+    { name: 'iptables.syncPeriod in another mode, from 1.31 on', pools: [pool('v1.31.0')], files: files('mode: nftables', 'iptables: {syncPeriod: -5s}') },
+    { name: 'a mode has a rule of its own', pools: [pool('v1.30.4')], files: files('mode: IPVS') },
+    { name: 'so have feature gates', pools: [pool('v1.30.4')], files: files('mode: ipvs', 'featureGates: {Nonsense: true}') },
+    { name: 'and schedulers', pools: [pool('v1.26.4')], files: files('mode: ipvs', 'ipvs: {scheduler: fastest}') },
+    { name: 'and the ranges of a dual-stack cluster', pools: [pool('v1.20.4')], files: files('clusterCIDR: 10.244.0.0/16,fd00:10:244::/56') },
+  ],
+  invalid: [
+    {
+      name: 'a negative period',
+      pools: [pool('v1.30.4')],
+      files: files('mode: ipvs', 'ipvs:', '  syncPeriod: -5s'),
+      findings: [{
+        severity: 'error', pool: 'all', detail: 'ipvs.syncPeriod', resource: 'ConfigMap kube-system/kube-proxy', at: 'kube-proxy.yaml:10',
+        message: /exits at each start: ipvs\.syncPeriod \(-5s\) must be .*KubeProxyConfiguration\.KubeProxyIPVSConfiguration\.SyncPeriod$/, remedy: /leave ipvs\.syncPeriod out/,
+      }, { severity: 'error', detail: 'ipvs.syncPeriod', message: /minSyncPeriod/ }],
+    },
+    { name: 'iptables.syncPeriod in another mode, up to 1.30', pools: [pool('v1.30.14')], files: files('mode: ipvs', 'iptables: {minSyncPeriod: -5s}'), findings: [{ severity: 'error', detail: 'iptables.minSyncPeriod' }] },
+    {
+      name: 'not a CIDR, by its place in the list',
+      pools: [pool('v1.30.4')],
+      files: files('mode: ipvs', 'ipvs:', '  excludeCIDRs:', '  - 10.0.0.0/8', '  - 10.0.0.7'),
+      findings: [{ severity: 'error', detail: 'ipvs.excludeCIDRs[1]', at: 'kube-proxy.yaml:12' }],
+    },
+    { name: 'a wrong type', pools: [pool('v1.30.4')], files: files('mode: ipvs', 'conntrack: {maxPerCore: many}'), findings: [{ severity: 'error', detail: 'conntrack.maxPerCore', remedy: /type/ }] },
+    { name: 'a duration without a unit', pools: [pool('v1.30.4')], files: files('mode: ipvs', 'ipvs: {tcpTimeout: 900}'), findings: [{ severity: 'error', detail: 'ipvs.tcpTimeout' }] },
+    {
+      name: 'no YAML at all',
+      pools: [pool('v1.30.4')],
+      files: files('mode: ipvs', 'ipvs: {scheduler: rr'),
+      findings: [{ severity: 'error', detail: undefined, resource: 'ConfigMap kube-system/kube-proxy', remedy: /kind: KubeProxyConfiguration/ }],
+    },
+    {
+      name: 'two ConfigMaps with one fault are told apart',
+      pools: [pool('v1.30.4')],
+      files: { ...files('oomScoreAdj: -2000'), 'other.yaml': other(ipvsConfigMap('oomScoreAdj: -2000')) },
+      findings: [
+        { severity: 'error', resource: 'ConfigMap kube-system/kube-proxy', detail: 'oomScoreAdj' },
+        { severity: 'error', resource: 'ConfigMap kube-system/other', detail: 'oomScoreAdj' },
+      ],
+    },
+    {
+      name: 'one finding for all releases that say the same of it',
+      pools: [pool('v1.30.4'), pool('v1.29.4', { name: 'older' })],
+      files: files('oomScoreAdj: -2000'),
+      findings: [{ severity: 'error', pool: undefined, message: /^ConfigMap kube-system\/kube-proxy: kube-proxy v1\.30\.4, v1\.29\.4 exits/ }],
+    },
+    {
+      name: 'flags',
+      pools: [pool('v1.30.4')],
+      files: { 'kube-proxy.flags': '--proxy-mode=ipvs\n--ipvs-sync-period=fast\n--logtostderr=true\n' },
+      findings: [
+        { severity: 'error', detail: '--ipvs-sync-period', at: 'kube-proxy.flags:2', message: /must be a duration/ },
+        { severity: 'error', detail: '--logtostderr', at: 'kube-proxy.flags:3', message: /removed in v1\.26/ },
+      ],
+    },
+    { name: 'two ranges of one family', pools: [pool('v1.20.4')], files: files('clusterCIDR: "10.244.0.0/16,10.245.0.0/16"'), findings: [{ severity: 'error', detail: 'clusterCIDR' }] },
+  ],
+});

@@ -1,0 +1,25 @@
+import { scheduleSeconds } from '../../../src/writers/files/cron-schedule';
+
+it.each<[string, number]>([
+  ['* * * * *', 60],
+  ['*/1 * * * *', 60],
+  ['*/5 * * * *', 300],
+  ['*/7 * * * *', 400],
+  ['0,30 * * * *', 1800],
+  ['7 * * * *', 3600],
+  ['0 */2 * * *', 7200],
+  ['0 3 * * *', 86400],
+  ['0 3,15 * * *', 43200],
+  ['*/30 3 * * *', 1800],
+  ['@hourly', 3600],
+  ['@daily', 86400],
+  ['@weekly', 604800],
+  ['@every 30s', 30],
+  ['@every 5m', 300],
+  ['@every', NaN],
+  ['@reboot', NaN],
+  ['@constructor', NaN],
+  ['* * * *', NaN],
+  ['', NaN],
+  ['*/0 * * * *', 60],
+])('%s: %d seconds', (schedule, seconds) => expect(scheduleSeconds(schedule)).toBe(seconds));
