@@ -19,8 +19,10 @@ export interface Finding {
   readonly resource: string | undefined;
   /** Where the input has the fault; `undefined` when that cannot be told. */
   readonly location: Location | undefined;
-  /** One line: what, the value seen, what it leads to. */
+  /** What and where, in one sentence of at most 120 characters. */
   readonly message: string;
+  /** Why: the mechanism, the value seen, what it leads to. */
+  readonly because?: string;
   /** In order of preference, each doable. */
   readonly remedies: readonly string[];
   /** Issues, commits and documents that show the fault. */

@@ -34,8 +34,10 @@ export interface RuleFinding {
   readonly location?: Location;
   /** What stands in the brackets of the id. @default - the pool, else the resource as kind/namespace/name */
   readonly detail?: string;
-  /** One line: what, the value seen, what it leads to. */
+  /** What and where, in one sentence of at most 120 characters. */
   readonly message: string;
+  /** Why: the mechanism, the value seen, what it leads to. @default '' */
+  readonly because?: string;
   /** In order of preference, each doable. */
   readonly remedies: readonly string[];
   /** Beside the rule's own. */
