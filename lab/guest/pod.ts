@@ -59,9 +59,15 @@ export class Pod {
   constructor({ daemonSet, configMap }: PodObjects, private readonly nodeName = 'node-1') {
     this.spec = daemonSet.spec.template.spec;
     this.volumes = `${FOLDER}/${daemonSet.metadata.name}-${Pod.started++}`;
-    for (const volume of this.spec.volumes.filter((candidate) => candidate.configMap)) {
-      fs.mkdirSync(`${this.volumes}/${volume.name}`, { recursive: true });
-      Object.entries(configMap.data).forEach(([file, text]) => fs.writeFileSync(`${this.volumes}/${volume.name}/${file}`, text));
+    for (const volume of this.spec.volumes.filter((candidate) => !candidate.hostPath)) {
+      const folder = `${this.volumes}/${volume.name}`;
+      fs.mkdirSync(folder, { recursive: true });
+      if (!volume.configMap) {
+        // An emptyDir, which the kubelet leaves open to everybody.
+        fs.chmodSync(folder, 0o777);
+        continue;
+      }
+      Object.entries(configMap.data).forEach(([file, text]) => fs.writeFileSync(`${folder}/${file}`, text));
     }
   }
 

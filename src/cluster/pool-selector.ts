@@ -17,6 +17,8 @@ export type SelectorTerm = readonly SelectorRequirement[];
 /** Which pools an object concerns: any term must hold. `everything` for what has no selector. */
 export interface PoolSelector {
   readonly terms: readonly SelectorTerm[] | 'everything';
+  /** Releases of kernels as `uname -r` prints them: what it is about only happens on nodes that run one of them. @default - every kernel */
+  readonly kernels?: readonly string[];
 }
 
 export const EVERY_POOL: PoolSelector = { terms: 'everything' };
@@ -34,6 +36,9 @@ export type Selection = 'yes' | 'no' | 'unknown';
  * what the pool states (`kubernetes.io/os`, `kubernetes.io/arch`) need not be among the pool's labels.
  */
 export function selects(selector: PoolSelector, pool: NodePool): Selection {
+  if (selector.kernels && !selector.kernels.includes(pool.kernel.release)) {
+    return 'no';
+  }
   if (selector.terms === 'everything') {
     return 'yes';
   }

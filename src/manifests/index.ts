@@ -11,4 +11,4 @@ export { moduleLoader, type ModuleLoaderOptions } from './module-loader';
 export type { NodeAgent, NodeAgentOptions } from './node-agent';
 export type { Labels } from './node-selection';
 export { groupPools, type PoolGroup } from './pool-groups';
-export { sysctlTuner, type SysctlTunerOptions } from './sysctl-tuner';
+export { sysctlTuner, type KernelSysctls, type SysctlTunerOptions } from './sysctl-tuner';

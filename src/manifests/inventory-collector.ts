@@ -1,6 +1,6 @@
 import { CONNTRACK_SYSCTLS, PROXIER_SYSCTLS } from '../facts/kube-proxy/sysctls';
 import { SCHEDULERS, schedulerModule } from '../facts/kernel/schedulers';
-import { HOST_ROOT_MOUNT, HOST_ROOT_VOLUME, NOBODY, nodeAgent, scriptCommand, type NodeAgent, type NodeAgentOptions } from './node-agent';
+import { HOST_ROOT_VOLUME, NOBODY, hostRootMount, nodeAgent, scriptCommand, type NodeAgent, type NodeAgentOptions } from './node-agent';
 
 /** Modules whose state is collected. */
 export const COLLECTED_MODULES: readonly string[] = [
@@ -33,7 +33,7 @@ export function inventoryCollector(options: NodeAgentOptions = {}): NodeAgent {
     containers: [{
       name: 'collect',
       command: scriptCommand('collect-inventory.sh', ...COLLECTED_MODULES, ...COLLECTED_SYSCTLS),
-      volumeMounts: [HOST_ROOT_MOUNT],
+      volumeMounts: [hostRootMount(options.kubernetesVersion)],
       userId: NOBODY,
       capabilities: [],
     }],

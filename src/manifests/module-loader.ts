@@ -1,5 +1,5 @@
 import { checkedModules } from './kernel-module-names';
-import { HOST_ROOT_MOUNT, HOST_ROOT_VOLUME, NOBODY, nodeAgent, scriptCommand, type NodeAgent, type NodeAgentOptions } from './node-agent';
+import { HOST_ROOT_VOLUME, hostRootMount, NOBODY, nodeAgent, scriptCommand, type NodeAgent, type NodeAgentOptions } from './node-agent';
 
 /** What a module loader can be told. */
 export interface ModuleLoaderOptions extends NodeAgentOptions {
@@ -21,10 +21,14 @@ export interface ModuleLoaderOptions extends NodeAgentOptions {
 
 const MODULES_LOAD_D = '/etc/modules-load.d';
 
+/** Where the init container leaves the names of modules that are built into the kernel. */
+const FOUND = '/found';
+const BUILTIN_FILE = `${FOUND}/builtin`;
+
 /**
  * Loads kernel modules on each node with the node's own modprobe, in an init container with SYS_MODULE and SYS_CHROOT. A node where
  * one is missing keeps its pod from starting, and the pod's status says which one and why. After that the pod only waits, without any
- * right, and is ready while all modules are there. A reboot starts it anew.
+ * right and without any mount of the node, and is ready while all modules are there. A reboot starts it anew.
  *
  * Not for Talos, which gives SYS_MODULE to no pod: see `talosModulesPatch`.
  */
@@ -39,20 +43,25 @@ export function moduleLoader(options: ModuleLoaderOptions): NodeAgent {
     initContainers: [{
       name: 'load',
       command: scriptCommand('load-modules.sh', 'load', ...modules),
-      env: persist ? { PERSIST_FILE: `/persist/${name}.conf` } : {},
-      volumeMounts: [HOST_ROOT_MOUNT, ...(persist ? [{ name: 'modules-load-d', mountPath: '/persist' }] : [])],
+      env: { BUILTIN_FILE, ...(persist ? { PERSIST_FILE: `/persist/${name}.conf` } : {}) },
+      volumeMounts: [
+        hostRootMount(options.kubernetesVersion), { name: 'found', mountPath: FOUND },
+        ...(persist ? [{ name: 'modules-load-d', mountPath: '/persist' }] : []),
+      ],
       userId: 0,
       capabilities: ['SYS_MODULE', 'SYS_CHROOT'],
     }],
     containers: [{
       name: 'stay',
       command: scriptCommand('load-modules.sh', 'stay'),
+      env: { BUILTIN_FILE },
       readinessProbe: { exec: { command: scriptCommand('load-modules.sh', 'verify', ...modules) }, periodSeconds: 60, timeoutSeconds: 10 },
-      volumeMounts: [HOST_ROOT_MOUNT],
+      // Nothing of the node: /proc/modules and /sys/module say what is loaded, and the init container left what is built in.
+      volumeMounts: [{ name: 'found', mountPath: FOUND, readOnly: true }],
       userId: NOBODY,
       capabilities: [],
     }],
-    volumes: [HOST_ROOT_VOLUME, ...(persist ? [{ name: 'modules-load-d', hostPath: { path: MODULES_LOAD_D, type: 'DirectoryOrCreate' } }] : [])],
+    volumes: [HOST_ROOT_VOLUME, { name: 'found', emptyDir: {} }, ...(persist ? [{ name: 'modules-load-d', hostPath: { path: MODULES_LOAD_D, type: 'DirectoryOrCreate' } }] : [])],
     resources: { requests: { cpu: '5m', memory: '16Mi' }, limits: { memory: '64Mi' } },
   });
 }

@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '../kubernetes/resource';
+import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import { checksum } from './canonical-json';
 import { imageName } from './container-image';
 import { daemonSet, objectMetadata, type DaemonSetOptions, type ResourceRequirements } from './daemon-set';
@@ -57,7 +58,16 @@ export function scriptCommand(script: ScriptName, ...args: readonly string[]): r
 
 /** The node's root file system, read-only. */
 export const HOST_ROOT_VOLUME = { name: 'host', hostPath: { path: '/', type: 'Directory' } };
-export const HOST_ROOT_MOUNT = { name: 'host', mountPath: '/host', readOnly: true };
+/**
+ * `readOnly` alone leaves what is mounted below the root writable, such as /run and /boot. The API has the field from 1.31 on without a
+ * gate (KEP-3857); `IfPossible` leaves it where the node's runtime cannot.
+ */
+export function hostRootMount(kubernetesVersion: KubeVersion | undefined): object {
+  return {
+    name: 'host', mountPath: '/host', readOnly: true,
+    ...(kubernetesVersion && !kubernetesVersion.before('1.31') ? { recursiveReadOnly: 'IfPossible' } : {}),
+  };
+}
 
 export function nodeAgent(options: NodeAgentOptions, parts: NodeAgentParts): NodeAgent {
   const name = options.name ?? parts.name;

@@ -8,7 +8,7 @@ import type { SetupPlan } from './setup-plan';
 export type ModuleLoaderSettings = Omit<ModuleLoaderOptions, 'modules' | 'nodes' | 'kubernetesVersion'>;
 
 /** What the tuners' DaemonSets can be told. */
-export type SysctlTunerSettings = Omit<SysctlTunerOptions, 'sysctls' | 'nodes' | 'kubernetesVersion'>;
+export type SysctlTunerSettings = Omit<SysctlTunerOptions, 'sysctls' | 'kernels' | 'nodes' | 'kubernetesVersion'>;
 
 /** The objects of one group of pools. */
 export interface PlannedAgent extends NodeAgent {

@@ -1,4 +1,4 @@
-import { sysctlTuner } from '../../src/manifests';
+import { sysctlTuner, type KernelSysctls, type SysctlTunerOptions } from '../../src/manifests';
 import { CHECKSUM_APART, containersOf, podOf } from './daemon-set-parts';
 
 const REUSE = { 'net.ipv4.vs.conn_reuse_mode': 1 };
@@ -25,6 +25,29 @@ test('passes values as arguments, and is ready when all are there', () => {
   expect(tuner.command).toEqual(['sh', '/scripts/reconcile-sysctls.sh', 'keep', ...settings]);
   expect(tuner.readinessProbe).toMatchObject({ exec: { command: ['sh', '/scripts/reconcile-sysctls.sh', 'check', ...settings] }, periodSeconds: 30 });
   expect(tuner.env).toContainEqual({ name: 'INTERVAL_SECONDS', value: '30' });
+});
+
+test('passes values of particular kernels behind the name of each', () => {
+  const kernels: KernelSysctls[] = [
+    { kernel: '5.15.0-91-generic', sysctls: { 'net.ipv4.vs.conn_reuse_mode': 1 } },
+    { kernel: '6.1.0-57-amd64', sysctls: {} },
+  ];
+  const of = (options: SysctlTunerOptions) => containersOf(sysctlTuner(options).daemonSet)[0].command!.slice(3);
+  const named = ['--kernel', '5.15.0-91-generic', 'net.ipv4.vs.conn_reuse_mode=1', '--kernel', '6.1.0-57-amd64'];
+  expect(of({ kernels })).toEqual(named);
+  expect(of({ kernels, sysctls: { 'net.core.somaxconn': 4096 } })).toEqual(['net.core.somaxconn=4096', ...named]);
+});
+
+test.each<[SysctlTunerOptions, string]>([
+  [{ kernels: [] }, 'kernels is []; allowed: at least one kernel; leave it out for every kernel'],
+  [{ kernels: [{ kernel: '6.1; reboot', sysctls: {} }] }, 'kernels[0].kernel is "6.1; reboot"; allowed: the release of a kernel as `uname -r` prints it'],
+  [{ kernels: [{ kernel: '', sysctls: {} }] }, 'kernels[0].kernel is ""'],
+  [{ kernels: [{ kernel: '-n', sysctls: {} }] }, 'kernels[0].kernel is "-n"'],
+  [{ kernels: [{ kernel: '6.1.0', sysctls: {} }, { kernel: '6.1.0', sysctls: {} }] }, 'kernels[1].kernel is "6.1.0"; allowed: each kernel once'],
+  [{ kernels: [{ kernel: '6.1.0', sysctls: { 'kernel.panic': 1 } }] }, 'kernels[0].sysctls is "kernel.panic"'],
+  [{}, 'sysctls is {}; allowed: at least one sysctl'],
+])('refuses %j', (options, message) => {
+  expect(() => sysctlTuner(options)).toThrow(message);
 });
 
 test.each<[Record<string, string | number>, string]>([

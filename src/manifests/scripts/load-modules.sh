@@ -2,7 +2,7 @@
 # Loads kernel modules with the node's own modprobe, and says what is missing and why.
 #
 #   load-modules.sh load MODULE...     load what is not there yet, verify, persist if PERSIST_FILE is set
-#   load-modules.sh verify MODULE...   exit 0 when everything is there
+#   load-modules.sh verify MODULE...   exit 0 when everything is there; needs nothing of the node but /proc and /sys
 #   load-modules.sh stay               do nothing until SIGTERM
 #
 # MODULE is a name, or names with | between them of which the first that works is enough.
@@ -12,6 +12,10 @@ set -uf
 
 # A file for systemd-modules-load on the node; empty: nothing is written.
 PERSIST_FILE=${PERSIST_FILE-}
+# Where `load` leaves the names of modules that are built in, for a `verify` that does not see the node's module tree; empty: nowhere.
+BUILTIN_FILE=${BUILTIN_FILE-}
+# Seconds after which a modprobe that has not come back is told of.
+PATIENCE_SECONDS=${PATIENCE_SECONDS-30}
 MODPROBE_PLACES='/sbin/modprobe /usr/sbin/modprobe /bin/modprobe /usr/bin/modprobe'
 
 refuse() {
@@ -46,12 +50,28 @@ load() {
     failure="the node has no modprobe in$(printf ' %s' "$MODPROBE_PLACES" | sed 's/\/modprobe//g'); $(why_not "$1")"
     return 1
   fi
-  if said=$(chroot "$HOST_ROOT" "$modprobe" -- "$1" 2>&1); then
+  tell_of_hanging "$1" &
+  watch=$!
+  said=$(chroot "$HOST_ROOT" "$modprobe" -- "$1" 2>&1)
+  status=$?
+  kill "$watch" 2>/dev/null
+  if [ $status -eq 0 ]; then
     module_is_there "$1" && return 0
     said="$modprobe succeeded, but the module is not loaded; see /etc/modprobe.d on the node for an 'install' line or a blacklist"
   fi
   failure="$(why_not "$1")$(printf '%s' "$said" | tr '\n' ' ')"
   return 1
+}
+
+# A module whose initialisation does not end holds modprobe in the kernel, and says nothing.
+tell_of_hanging() {
+  waited=0
+  pause=$PATIENCE_SECONDS
+  while sleep "$pause" >/dev/null 2>&1; do
+    waited=$((waited + pause))
+    pause=$waited
+    echo "$modprobe $1 has not come back after $waited s; look for it in ps, and in the kernel's log (dmesg) of ${NODE_NAME-this node}"
+  done
 }
 
 # What stands in the way, as far as the node shows it: clauses that end with a semicolon and a blank.
@@ -97,11 +117,17 @@ load_first_of() {
 load_all() {
   find_modprobe
   names=''
+  builtin=''
   missing=''
   for module in "$@"; do
     if load_first_of "$module"; then
-      [ "$(module_state "$found")" = builtin ] || names="$names$found
+      if [ "$(module_state "$found")" = builtin ]; then
+        builtin="$builtin$found
 "
+      else
+        names="$names$found
+"
+      fi
     else
       missing="$missing$reasons
 "
@@ -115,6 +141,7 @@ load_all() {
     printf 'load-modules: missing on %s, kernel %s\n%s' "${NODE_NAME-this node}" "$(kernel_release)" "$missing"
     return 1
   fi
+  [ -z "$BUILTIN_FILE" ] || printf '%s' "$builtin" >"$BUILTIN_FILE" || return
   [ -z "$PERSIST_FILE" ] || persist "$names"
 }
 
@@ -144,7 +171,7 @@ verify_all() {
   for module in "$@"; do
     there=''
     for name in $(printf '%s' "$module" | tr '|' ' '); do
-      module_is_there "$name" && there=$name && break
+      { module_is_there "$name" || grep -qsx "$name" "${BUILTIN_FILE:-/dev/null}"; } && there=$name && break
     done
     [ -n "$there" ] || { echo "$module: neither loaded nor built in"; status=1; }
   done

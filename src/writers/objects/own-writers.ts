@@ -33,6 +33,29 @@ function tuner(template: PodTemplate, containers: readonly PodContainer[]): Writ
     return undefined;
   }
   const { container, args, variables } = found;
+  const owner = ownerOf('sysctl-tuner', template, container);
+  const [everywhere, ...byKernel] = settingsByKernel(args);
+  if (byKernel.length === 0) {
+    return tunerWriters(everywhere.settings, owner, variables);
+  }
+  return byKernel.flatMap(({ kernel, settings }) => (
+    tunerWriters([...everywhere.settings, ...settings], { ...owner, pools: { ...owner.pools, kernels: [kernel] } }, variables)));
+}
+
+/** The arguments before the first `--kernel RELEASE`, and those after each. */
+function settingsByKernel(args: readonly string[]): { kernel: string; settings: string[] }[] {
+  const parts = [{ kernel: '', settings: [] as string[] }];
+  args.forEach((argument, index) => {
+    if (argument === '--kernel') {
+      parts.push({ kernel: args[index + 1] ?? '', settings: [] });
+    } else if (args[index - 1] !== '--kernel') {
+      parts[parts.length - 1].settings.push(argument);
+    }
+  });
+  return parts;
+}
+
+function tunerWriters(args: readonly string[], owner: ScriptOwner, variables: OwnCommand['variables']): Writer[] {
   const settings = args.map((argument) => /^([^=]+)=(.*)$/.exec(argument)).filter((match) => match !== null && isSysctlKey(match[1]));
   const keys = settings.map((match) => sysctlKey(match?.[1] ?? ''));
   const loop = { seconds: Number(variables.INTERVAL_SECONDS ?? DEFAULT_INTERVAL_SECONDS), reads: new Set(keys) };
@@ -41,7 +64,7 @@ function tuner(template: PodTemplate, containers: readonly PodContainer[]): Writ
     ...timing(loop, ''),
     kind: 'sysctl', key, value: settings[index]?.[2], path: `${root}/${key.replaceAll('.', '/').replace(/^net\//, '')}`,
   }));
-  return writersOfReading({ effects, files: new Map(), known: [] }, ownerOf('sysctl-tuner', template, container));
+  return writersOfReading({ effects, files: new Map(), known: [] }, owner);
 }
 
 /** What the script takes when it is not told. */

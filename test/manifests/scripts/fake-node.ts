@@ -75,6 +75,7 @@ name=$(echo "$2" | /bin/busybox tr - _)
 case $name in
   refused) echo "modprobe: ERROR: could not insert '$name': Operation not permitted" >&2; exit 1 ;;
   silent) exit 0 ;;
+  slow) /bin/busybox sleep 3 ;;
 esac
 /bin/busybox tr - _ </lib/modules/${RELEASE}/modules.dep | /bin/busybox grep -q "/$name.ko" || {
   echo "modprobe: FATAL: Module $2 not found in directory /lib/modules/${RELEASE}" >&2

@@ -68,6 +68,26 @@ describeUnless(whyNot('root'), 'load-modules.sh', () => {
     expect(output).toContain(message);
   });
 
+  test('a modprobe that does not come back is told of, at growing intervals', () => {
+    const node = nodeWith({ slow: {} });
+    const { status, output } = node.run('load-modules.sh', ['load', 'slow'], { env: { PATIENCE_SECONDS: '1', NODE_NAME: 'node-7' } });
+    expect(status).toBe(0);
+    expect(output).toMatch(/^\/sbin\/modprobe slow has not come back after 1 s; look for it in ps, and in the kernel's log \(dmesg\) of node-7\n/);
+    expect(output.match(/has not come back after \d+ s/g)).toEqual(['has not come back after 1 s', 'has not come back after 2 s']);
+    expect(output).toMatch(/\nslow: loaded\n$/);
+  });
+
+  test('verifies what is built in without a sight of the node, by what the loading left', () => {
+    const node = nodeWith({ ip_vs: { builtin: true }, ip_vs_rr: {} });
+    node.write('proc/sys/net/ipv4/vs/conntrack', '0\n');
+    const env = { BUILTIN_FILE: node.path('builtin') };
+    expect(node.run('load-modules.sh', ['load', 'ip_vs', 'ip_vs_rr'], { env }).status).toBe(0);
+    expect(node.read('builtin')).toBe('ip_vs\n');
+    const blind = { HOST_ROOT: node.path('nowhere') };
+    expect(node.run('load-modules.sh', ['verify', 'ip_vs', 'ip_vs_rr'], { env: { ...env, ...blind } })).toEqual({ status: 0, output: '' });
+    expect(node.run('load-modules.sh', ['verify', 'ip_vs', 'ip_vs_rr'], { env: blind })).toEqual({ status: 1, output: 'ip_vs: neither loaded nor built in\n' });
+  });
+
   test('a modprobe that only claims to have loaded is found out', () => {
     const { status, output } = load(nodeWith({ silent: {} }), 'silent');
     expect(status).toBe(1);

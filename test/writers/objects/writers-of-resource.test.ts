@@ -1,4 +1,6 @@
 import { parse } from 'yaml';
+import { selects } from '../../../src/cluster/pool-selector';
+import { nodePool } from '../../../src/cluster/read-node-pool';
 import type { KubernetesObject, Resource } from '../../../src/kubernetes/resource';
 import { moduleLoader, sysctlTuner } from '../../../src/manifests';
 import { writersOfResource } from '../../../src/writers/objects/writers-of-resource';
@@ -311,6 +313,18 @@ describe('our own', () => {
       'after-kube-proxy reconcile 7s: net.ipv4.vs.conn_reuse_mode=1 net.netfilter.nf_conntrack_max=1048576',
     ]);
     expect(writers[0]).toMatchObject({ kind: 'sysctl-tuner', name: 'DaemonSet kube-system/kube-proxy-sysctl-tuner', waitsForKey: true });
+  });
+
+  it('tuner with values for particular kernels writes on those alone', () => {
+    const kernels = [
+      { kernel: '5.15.0-91-generic', sysctls: { 'net.ipv4.vs.conn_reuse_mode': 1 } },
+      { kernel: '4.19.0-26-amd64', sysctls: { 'net.ipv4.vs.conn_reuse_mode': 0 } },
+    ];
+    const writers = writersOf(sysctlTuner({ kernels, sysctls: { 'net.core.somaxconn': 4096 } }).daemonSet);
+    const on = (kernelVersion: string) => writers.filter(({ pools }) => selects(pools, nodePool({ name: 'p', kernelVersion })) !== 'no').map(summary);
+    expect(on('5.15.0-91-generic')).toEqual(['after-kube-proxy reconcile 5s: net.core.somaxconn=4096 net.ipv4.vs.conn_reuse_mode=1']);
+    expect(on('4.19.0-26-amd64 (amd64)')).toEqual(['after-kube-proxy reconcile 5s: net.core.somaxconn=4096 net.ipv4.vs.conn_reuse_mode=0']);
+    expect(on('5.15.0-92-generic')).toEqual([]);
   });
 
   it('loader', () => {
