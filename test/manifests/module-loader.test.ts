@@ -14,7 +14,8 @@ test('defaults', () => {
 });
 
 test('loads with two capabilities and the root of the node read-only, then waits with no rights', () => {
-  const [load, stay] = containersOf(moduleLoader({ modules: MODULES }).daemonSet);
+  const { daemonSet } = moduleLoader({ modules: MODULES });
+  const [load, stay] = containersOf(daemonSet);
   expect(load.securityContext).toMatchObject({ runAsUser: 0, capabilities: { add: ['SYS_MODULE', 'SYS_CHROOT'] } });
   expect(load.command).toEqual(['sh', '/scripts/load-modules.sh', 'load', ...MODULES]);
   expect(stay.securityContext).toMatchObject({ runAsUser: 65534, runAsNonRoot: true, capabilities: { drop: ['ALL'] } });
