@@ -22,7 +22,6 @@ const KNOWN_TO_FAIL: Readonly<Record<string, { readonly gives: 'too little' | 't
   55: { gives: 'too little', because: 'rule network-policy-unsupported is not there' },
   58: { gives: 'too little', because: 'rule nftables-host-nft-newer is not there' },
   64: { gives: 'too little', because: 'the section kubeProxy of a ClusterConfiguration is believed' },
-  67: { gives: 'too much', because: 'the resync of 1.34.0 is taken for a fault of excludeCIDRs' },
   84: { gives: 'too much', because: 'drop-ins of k3s are not merged' },
 };
 

@@ -31,7 +31,7 @@ export const KUBE_PROXY_DEFECTS: readonly KubeProxyDefect[] = [
   },
   {
     id: 'forced-resync-hourly',
-    effect: 'IPVS rules are resynchronised once an hour instead of every ipvs.syncPeriod, so leftovers stay for that long',
+    effect: 'IPVS rules are resynchronised once an hour instead of every ipvs.syncPeriod, so leftovers (outside ipvs.excludeCIDRs, where some are excluded) stay for that long',
     releases: [{ from: '1.34.0', to: '1.34.4' }, { from: '1.35.0', to: '1.35.1' }],
     fixedIn: ['1.34.4', '1.35.1', '1.36.0'],
     evidence: {
@@ -52,9 +52,9 @@ export const KUBE_PROXY_DEFECTS: readonly KubeProxyDefect[] = [
   {
     id: 'exclude-cidrs-ignored',
     effect: 'virtual servers inside ipvs.excludeCIDRs are not left alone',
-    releases: [{ from: '1.15.4', to: '1.15.5' }, { from: '1.34.0', to: '1.34.4' }, { from: '1.35.0', to: '1.35.1' }],
-    fixedIn: ['1.34.4', '1.35.1', '1.36.0'],
-    evidence: { source: 'kubernetes/kubernetes#85799 and #134147', certainty: 'documented' },
+    releases: [{ from: '1.15.4', to: '1.15.5' }],
+    fixedIn: ['1.15.5', '1.16.0'],
+    evidence: { source: 'kubernetes/kubernetes#85799', certainty: 'documented' },
   },
   {
     id: 'host-port-shadows-service',

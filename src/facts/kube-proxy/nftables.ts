@@ -30,6 +30,29 @@ export const NFTABLES_KERNEL_CHECKS: readonly NftablesKernelCheck[] = [
   },
 ];
 
+interface IpvsFlush extends ReleaseFact {
+  /** Whether it first runs `modprobe -va ip_vs` in its container, and does nothing, without a word, where that fails. */
+  readonly needsModprobe: boolean;
+}
+
+/** Releases that, on startup in nftables mode, delete every IPVS virtual server of the node, whoever made it, and kube-ipvs0. */
+export const IPVS_FLUSHES: readonly IpvsFlush[] = [
+  {
+    releases: [{ from: '1.29.0', to: '1.34.0' }], needsModprobe: false,
+    evidence: { source: 'platformCleanup in cmd/kube-proxy/app/server_others.go of v1.29.15 and server_linux.go of v1.32.0', certainty: 'verified' },
+  },
+  {
+    releases: [{ from: '1.34.0' }], needsModprobe: true,
+    evidence: { source: 'platformCleanup in cmd/kube-proxy/app/server_linux.go and pkg/proxy/ipvs/cleanup.go of v1.34.4 to v1.38.0-beta.0', certainty: 'verified' },
+  },
+];
+
+/** What a release does to IPVS on startup in nftables mode; `undefined` for one without that mode. */
+export function ipvsFlush(version: KubeVersion): IpvsFlush | undefined {
+  const row = factAt(IPVS_FLUSHES, version);
+  return row && { ...row, evidence: evidenceAt(row, version) };
+}
+
 /** What nftables mode does about a kernel's number. */
 export interface NftablesKernelVerdict {
   /** False when the kernel is below what the mode is meant for. */

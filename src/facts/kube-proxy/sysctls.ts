@@ -105,8 +105,11 @@ interface ConntrackWriteRule extends ReleaseFact {
 /** Whether kube-proxy may lower what it finds. */
 export const CONNTRACK_WRITE_RULES: readonly ConntrackWriteRule[] = [
   {
-    rule: 'if-lower', key: NF_CONNTRACK_MAX, releases: [{ from: '1.37.2' }],
-    evidence: { source: 'pkg/proxy/conntrack/sysctls.go of v1.37.2; not yet in v1.37.1', certainty: 'verified' },
+    rule: 'if-lower', key: NF_CONNTRACK_MAX, releases: [{ from: '1.36.6', to: '1.37.0' }, { from: '1.37.2' }],
+    evidence: {
+      source: 'kubernetes/kubernetes#141943, mended by #142035; CHANGELOG-1.36 (v1.36.6); pkg/proxy/conntrack/sysctls.go of v1.37.1 and v1.37.2',
+      certainty: 'verified',
+    },
   },
   {
     rule: 'if-different', releases: [{ from: '1.0', to: '1.23.0' }],

@@ -13,6 +13,8 @@ export interface ConfigurationFault {
   readonly detail?: string;
   /** What follows `ConfigMap kube-system/kube-proxy: kube-proxy v1.31.6`. */
   readonly message: string;
+  /** Why: the mechanism, the value seen, what it leads to. @default '' */
+  readonly because?: string;
   readonly remedies: readonly string[];
   readonly sources?: readonly string[];
   /** @default - the place of the field that `detail` names */

@@ -9,7 +9,7 @@ export const excludeCidrsIgnored: Rule = {
   group: 'workloads',
   title: 'This kube-proxy does not leave alone what ipvs.excludeCIDRs excludes.',
   severities: ['warning'],
-  sources: ['kubernetes/kubernetes#76267', 'kubernetes/kubernetes#85799', 'kubernetes/kubernetes#134147'],
+  sources: ['kubernetes/kubernetes#76267', 'kubernetes/kubernetes#85799'],
   judge: ({ prediction }) => configurationFindings(configurationsIn('ipvs', prediction), ({ kubeProxy, decoded }) => {
     const { excludeCIDRs } = decoded.effective.ipvs;
     const defect = excludeCIDRs.length > 0 ? defectOf('exclude-cidrs-ignored', kubeProxy.version) : undefined;

@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 import { cidrContains } from '../../config/ip-address';
 import type { ForeignVirtualServer } from '../../declaration/workloads';
+import type { NodePool } from '../../cluster/node-pool';
+import { operatingSystemOf } from '../../facts/kernel/operating-systems';
 import { defectOf } from '../../facts/kube-proxy/defects';
+import { ipvsFlush } from '../../facts/kube-proxy/nftables';
 import type { ConfigurationPrediction, Prediction } from '../../prediction/prediction';
 import { configurationFindings, configurationsIn, type ConfigurationFault } from '../wording/configuration-findings';
 import type { Rule, RuleNotChecked } from '../rule';
@@ -14,11 +17,13 @@ export const foreignVirtualServer: Rule = {
   group: 'workloads',
   title: 'kube-proxy deletes the IPVS virtual servers of somebody else on the node.',
   severities: ['error'],
-  sources: ['kubernetes/kubernetes#59507', 'kubernetes/kubernetes#62083', 'kubernetes/kube-proxy#6'],
+  sources: ['kubernetes/kubernetes#59507', 'kubernetes/kubernetes#62083', 'kubernetes/kube-proxy#6', 'KEP-3866'],
   judge: ({ declaration: { workloads }, prediction }) => {
     const configurations = configurationsIn('ipvs', prediction);
+    const flushing = configurationsIn('nftables', prediction);
     return workloads.foreignVirtualServers.flatMap((server) => [
       ...configurationFindings(configurations, (configuration) => faults(server, configuration, prediction)),
+      ...configurationFindings(flushing, (configuration) => faultsOfFlush(server, configuration, prediction)),
       ...configurations.some((configuration) => isUndecided(server, configuration, prediction)) ? [notChecked(server)] : [],
     ]);
   },
@@ -54,8 +59,40 @@ function remedies(exposed: readonly string[], { kubeProxy }: ConfigurationPredic
   const releases = defect?.fixedIn.map((release) => `v${release}`).join(', ');
   return [
     `Add ${ranges} to ${FIELD} and restart kube-proxy${releases ? `, in release ${releases} or later: this one does not honour the field` : ''}.`,
-    'Or keep it off the nodes that run kube-proxy in IPVS mode, or run kube-proxy in another mode there.',
+    'Or keep it off the nodes that run kube-proxy in IPVS mode.',
+    'Or run kube-proxy in mode iptables there: nftables mode deletes all virtual servers on startup.',
   ];
+}
+
+/** nftables mode cleans up after IPVS mode, and takes every virtual server of the node for its own. */
+function faultsOfFlush(server: ForeignVirtualServer, configuration: ConfigurationPrediction, prediction: Prediction): ConfigurationFault[] {
+  const flush = ipvsFlush(configuration.kubeProxy.version);
+  const { meets, pools: met } = meeting(server.pools, configuration, prediction);
+  const pools = flush?.needsModprobe ? met.filter(mayLoadModules) : met;
+  const reaches = flush && !(flush.needsModprobe && configuration.instance.mountsLibModules === false);
+  if (!reaches || !meets || (met.length > 0 && pools.length === 0)) {
+    return [];
+  }
+  const { product, resource } = server;
+  const addresses = addressesOf(server);
+  return [{
+    severity: 'error',
+    ...atWorkload(server),
+    pools,
+    message: `in mode nftables deletes the virtual servers of ${product} (${resource}) on startup`,
+    because: 'On startup in nftables mode it removes what IPVS mode may have left, and takes every virtual server of the node for that'
+      + `${addresses.length > 0 ? `, those at ${firstFew(addresses)} included` : ''}; ${FIELD} does not count there. Connections through them fail until they are made again.`,
+    remedies: [
+      'Run kube-proxy in mode iptables on these nodes, which leaves IPVS alone.',
+      `Or keep ${product} off the nodes that run kube-proxy in nftables mode.`,
+    ],
+    sources: [flush.evidence.source],
+  }];
+}
+
+/** From 1.34 on, the clean-up does nothing where no pod may load modules. */
+function mayLoadModules(pool: NodePool): boolean {
+  return operatingSystemOf(pool)?.refusesPodLoaders === undefined;
 }
 
 /** Whether something is excluded, but not where the virtual servers are. */

@@ -60,7 +60,8 @@ describe('conntrack', () => {
 
   it.each([
     ['1.22.17', 'if-different', 'if-different'], ['1.23.0', 'if-lower', 'if-lower'], ['1.28.15', 'if-lower', 'if-lower'],
-    ['1.29.0', 'if-different', 'if-different'], ['1.37.1', 'if-different', 'if-different'], ['1.37.2', 'if-lower', 'if-different'],
+    ['1.29.0', 'if-different', 'if-different'], ['1.36.5', 'if-different', 'if-different'],
+    ['1.36.6', 'if-lower', 'if-different'], ['1.37.0', 'if-different', 'if-different'], ['1.37.1', 'if-different', 'if-different'], ['1.37.2', 'if-lower', 'if-different'],
   ])('v%s writes the limit %s and the timeouts %s', (version, limit, timeouts) => {
     expect(conntrackWriteRule(NF_CONNTRACK_MAX, KubeVersion.parse(version))).toBe(limit);
     expect(conntrackWriteRule('net.netfilter.nf_conntrack_tcp_timeout_established', KubeVersion.parse(version))).toBe(timeouts);

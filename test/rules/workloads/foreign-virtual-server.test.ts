@@ -2,6 +2,7 @@ import { predict } from '../../../src/prediction/predict';
 import { foreignVirtualServer } from '../../../src/rules/workloads/foreign-virtual-server';
 import { declarationOfTexts } from '../declaration-of-texts';
 import { ipvsConfigMap } from '../inputs';
+import { kubeProxyDaemonSet } from '../kube-proxy-daemon-set';
 import { testRule } from '../rule-tester';
 import { linuxPool as pool, workload } from '../workload-inputs';
 
@@ -10,6 +11,7 @@ const LVSCARE = workload('DaemonSet', 'lvscare', 'hostNetwork: true', 'container
 const kubeVip = (address: string, ...more: string[]) => workload('DaemonSet', 'kube-vip', 'hostNetwork: true', ...more, 'containers:', '- name: kube-vip', '  image: ghcr.io/kube-vip/kube-vip:v0.8.0',
   '  env:', '  - {name: lb_enable, value: "true"}', `  - {name: address, value: ${address}}`);
 const excluding = (...cidrs: string[]) => ({ 'kube-proxy.yaml': ipvsConfigMap('mode: ipvs', `ipvs: {excludeCIDRs: ${JSON.stringify(cidrs)}}`) });
+const nftables = (...lines: string[]) => ({ 'kube-proxy.yaml': ipvsConfigMap('mode: nftables', ...lines) });
 
 testRule(foreignVirtualServer, {
   valid: [
@@ -21,6 +23,11 @@ testRule(foreignVirtualServer, {
     { name: 'keepalived with VRRP alone', pools: [pool()], files: { ...excluding(), 'keepalived.conf': KEEPALIVED.split('virtual_server ')[0] } },
     { name: 'iptables mode', pools: [pool()], files: { 'kube-proxy.yaml': ipvsConfigMap('mode: iptables'), 'lvscare.yaml': LVSCARE } },
     { name: 'an unknown address may be among those excluded', pools: [pool()], files: { ...excluding('10.0.0.0/24'), 'kube-vip.yaml': kubeVip('api.example') } },
+    {
+      name: 'nftables mode where the container cannot load ip_vs, so that the clean-up of 1.34 does nothing', pools: [pool('v1.34.0')],
+      files: { 'daemon-set.yaml': kubeProxyDaemonSet(['kube-proxy', '--proxy-mode=nftables'], { version: 'v1.34.0' }), 'lvscare.yaml': LVSCARE },
+    },
+    { name: 'nftables mode on a system that refuses that to every pod', pools: [pool('v1.34.0', { osImage: 'Talos (v1.13.0)', kernelVersion: '6.18.1-talos' })], files: { ...nftables(), 'lvscare.yaml': LVSCARE } },
     {
       name: 'it runs elsewhere',
       pools: [pool('v1.28.5', { labels: { role: 'worker' } })],
@@ -51,8 +58,22 @@ testRule(foreignVirtualServer, {
       findings: [{ severity: 'error', message: /at 10\.0\.0\.101, which/ }],
     },
     { name: 'IPv6 beside an IPv4 range', pools: [pool()], files: { ...excluding('0.0.0.0/0'), 'kube-vip.yaml': kubeVip('"fd00:10::5"') }, findings: [{ severity: 'error', remedy: /fd00:10::5\/128/ }] },
+    {
+      name: 'nftables mode, whatever is excluded', pools: [pool('v1.33.1')], files: { ...nftables('ipvs: {excludeCIDRs: [10.103.97.0/24]}'), 'lvscare.yaml': LVSCARE },
+      findings: [{
+        severity: 'error', pool: 'all', resource: 'DaemonSet apps/lvscare', detail: 'DaemonSet/apps/lvscare', at: 'lvscare.yaml:12',
+        message: /^ConfigMap kube-system\/kube-proxy: kube-proxy v1\.33\.1 in mode nftables deletes the virtual servers of lvscare \(DaemonSet apps\/lvscare\) on startup$/,
+        remedy: /^Run kube-proxy in mode iptables/,
+      }],
+    },
+    { name: 'nftables mode of 1.37, an address unknown', pools: [pool('v1.37.2')], files: { ...nftables(), 'kube-vip.yaml': kubeVip('api.example') }, findings: [{ severity: 'error' }] },
+    {
+      name: 'nftables mode of 1.31 where the container cannot load ip_vs', pools: [pool('v1.31.0')],
+      files: { 'daemon-set.yaml': kubeProxyDaemonSet(['kube-proxy', '--proxy-mode=nftables'], { version: 'v1.31.0' }), 'lvscare.yaml': LVSCARE },
+      findings: [{ severity: 'error' }],
+    },
     { name: 'a name, and nothing is excluded', pools: [pool()], files: { ...excluding(), 'kube-vip.yaml': kubeVip('api.example') }, findings: [{ severity: 'error', remedy: /Add the addresses/ }] },
-    { name: 'a release that would not honour it', pools: [pool('v1.34.3')], files: { ...excluding(), 'lvscare.yaml': LVSCARE }, findings: [{ severity: 'error', remedy: /v1\.34\.4, v1\.35\.1, v1\.36\.0 or later: this one does not honour the field/ }] },
+    { name: 'a release that would not honour it', pools: [pool('v1.14.1')], files: { ...excluding(), 'lvscare.yaml': LVSCARE }, findings: [{ severity: 'error', remedy: /v1\.12\.8, v1\.13\.6, v1\.14\.2, v1\.15\.0 or later: this one does not honour the field/ }] },
     {
       name: 'two of them, on the pools where they run',
       pools: [pool('v1.28.5', { name: 'control', labels: { role: 'control-plane' } }), pool('v1.28.5', { name: 'worker', labels: { role: 'worker' } })],
