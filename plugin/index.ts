@@ -122,6 +122,8 @@ export interface DaemonSetSettings {
   image?: pulumi.Input<string>;
   /** Registry instead of the one in the image's name. */
   registry?: pulumi.Input<string>;
+  /** Digests of all images by name and tag; an image without one is refused then. */
+  digests?: { [image: string]: string };
   /** `Always`, `IfNotPresent` or `Never`; default `IfNotPresent`. */
   imagePullPolicy?: pulumi.Input<string>;
   /** Names of Secrets in the namespace. */
@@ -152,6 +154,12 @@ export interface KubeProxySettings extends DaemonSetSettings {
   extraArgs?: string[];
   /** Run `kube-proxy --cleanup` before each start of a pod. */
   cleanupBeforeStart?: boolean;
+  /** When the kubelet asks whether kube-proxy serves the node, or false for no probe. */
+  readinessProbe?: any;
+  /** When the kubelet restarts a kube-proxy that no longer applies changes, or false for no probe. */
+  livenessProbe?: any;
+  /** Seconds that a pod must be ready before the next node gets its new one; default 10. */
+  minReadySeconds?: number;
   /** How Pulumi comes to manage a DaemonSet that may exist: `create` (default), `patch`, `take-over` or `import`. */
   adoption?: string;
 }

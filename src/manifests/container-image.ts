@@ -9,6 +9,13 @@ export interface ImageOptions {
   readonly image?: string;
   /** Registry, with a path if need be, instead of the one in the image's name: `registry.example.com/mirror`. @default - the image's own */
   readonly registry?: string;
+  /**
+   * Digests of all images by name and tag: `{ 'registry.k8s.io/kube-proxy:v1.29.4': 'sha256:…' }`. An image without one is refused then,
+   * so that none is left to its tag.
+   *
+   * @default - images go by their tags
+   */
+  readonly digests?: Readonly<Record<string, string>>;
   /** When the image is pulled. @default 'IfNotPresent' */
   readonly imagePullPolicy?: ImagePullPolicy;
   /** Names of Secrets in the namespace, with credentials for the registry. @default - none */
@@ -17,7 +24,7 @@ export interface ImageOptions {
 
 /** The name of the image to run. */
 export function imageName(options: ImageOptions, fallback: string): string {
-  const image = checked(options.image ?? fallback, 'image');
+  const image = pinned(checked(options.image ?? fallback, 'image'), options.digests);
   const { registry } = options;
   if (registry === undefined) {
     return image;
@@ -25,6 +32,17 @@ export function imageName(options: ImageOptions, fallback: string): string {
   const [first, ...rest] = image.split('/');
   const hasRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
   return `${checked(typeof registry === 'string' ? registry.replace(/\/+$/, '') : registry, 'registry')}/${hasRegistry ? rest.join('/') : image}`;
+}
+
+function pinned(image: string, digests: ImageOptions['digests']): string {
+  if (digests === undefined || image.includes('@')) {
+    return image;
+  }
+  const digest = Object.hasOwn(digests, image) ? digests[image] : undefined;
+  if (typeof digest !== 'string' || !/^sha256:[0-9a-f]{64}$/.test(digest)) {
+    throw invalidOption(`digests[${JSON.stringify(image)}]`, digest, 'sha256: and 64 hexadecimal digits, since digests are given and this image is used');
+  }
+  return `${image}@${digest}`;
 }
 
 function checked(text: unknown, property: string): string {

@@ -8,9 +8,10 @@ import { imageName } from './container-image';
 import { daemonSet, type DaemonSetOptions } from './daemon-set';
 import { KUBE_PROXY_LABELS } from './kube-proxy-access';
 import { kubeProxyLayout } from './kube-proxy-layout';
+import { kubeProxyProbes, type KubeProxyProbeOptions } from './kube-proxy-probes';
 
 /** What kube-proxy's DaemonSet can be told. */
-export interface KubeProxyDaemonSetOptions extends DaemonSetOptions {
+export interface KubeProxyDaemonSetOptions extends DaemonSetOptions, KubeProxyProbeOptions {
   /** Version of kube-proxy, with its patch. */
   readonly version: KubeVersion;
   /** The ConfigMap with its configuration, as `kubeProxyConfigMap` makes it for the same platform. */
@@ -29,6 +30,8 @@ export interface KubeProxyDaemonSetOptions extends DaemonSetOptions {
    * @default false
    */
   readonly cleanupBeforeStart?: boolean;
+  /** Seconds that a pod must be ready before the next node gets its new one. @default 10 */
+  readonly minReadySeconds?: number;
   /** Name of the DaemonSet. @default 'kube-proxy' */
   readonly name?: string;
 }
@@ -64,6 +67,7 @@ export function kubeProxyDaemonSet(options: KubeProxyDaemonSetOptions): Kubernet
     labels: { ...KUBE_PROXY_LABELS, ...selector },
     selector,
     maxUnavailable: 1,
+    spec: { minReadySeconds: checkedSeconds(options.minReadySeconds ?? 10) },
     podAnnotations: { 'kube-proxy-kit/config-checksum': checksum(configMap.data) },
     podSpec: {
       serviceAccountName: options.serviceAccountName ?? 'kube-proxy',
@@ -77,6 +81,7 @@ export function kubeProxyDaemonSet(options: KubeProxyDaemonSetOptions): Kubernet
           layout.command, `--config=${layout.mountPath}/${layout.key}`, '--hostname-override=$(NODE_NAME)', ...options.extraArgs ?? [],
         ],
         env: [{ name: 'NODE_NAME', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } }],
+        ...kubeProxyProbes(version, options),
         ...(options.resources ? { resources: options.resources } : {}),
         volumeMounts: [
           { name: 'config', mountPath: layout.mountPath },
@@ -92,4 +97,11 @@ export function kubeProxyDaemonSet(options: KubeProxyDaemonSetOptions): Kubernet
       ],
     },
   });
+}
+
+function checkedSeconds(seconds: number): number {
+  if (!Number.isInteger(seconds) || seconds < 0) {
+    throw invalidOption('minReadySeconds', seconds, 'a whole number from 0');
+  }
+  return seconds;
 }

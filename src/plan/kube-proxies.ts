@@ -10,7 +10,7 @@ import type { SetupOptions } from './setup-options';
 export type SharedConfigMapSettings = Omit<KubeProxyConfigMapOptions, 'platform' | 'configuration' | 'apiServer'>;
 
 /** What a kube-proxy DaemonSet can be told, apart from what its configuration decides. */
-export type KubeProxySettings = Omit<KubeProxyDaemonSetOptions, 'version' | 'configMap' | 'platform' | 'serviceAccountName' | 'kubernetesVersion'>;
+export type KubeProxySettings = Omit<KubeProxyDaemonSetOptions, 'version' | 'configMap' | 'platform' | 'serviceAccountName' | 'kubernetesVersion' | 'healthzBindAddress'>;
 
 /** What decides a cluster's kube-proxies. */
 export interface KubeProxiesOptions<C, K> extends SetupOptions {
@@ -22,7 +22,7 @@ export interface KubeProxiesOptions<C, K> extends SetupOptions {
 export interface KubeProxyParts<C, K> {
   readonly suffix: string;
   readonly config: C & Pick<ConfigMapOptions, 'name' | 'cluster' | 'platform' | 'configuration' | 'version'>;
-  readonly kubeProxy: (K & { readonly name: string; readonly nodes: readonly Labels[] | undefined }) | undefined;
+  readonly kubeProxy: (K & { readonly name: string; readonly nodes: readonly Labels[] | undefined; readonly healthzBindAddress?: string }) | undefined;
 }
 
 /**
@@ -45,6 +45,6 @@ export function kubeProxyParts<C extends { readonly name?: string }, K extends {
   return kubeProxies.map(({ suffix, version, platform, configuration, nodes }) => ({
     suffix,
     config: { ...config, name: `${config.name ?? kubeProxyLayout(platform).configMap}${suffix}`, cluster, platform, configuration, version: version.raw },
-    kubeProxy: kubeProxy === false ? undefined : { ...kubeProxy, name: `${kubeProxy.name ?? 'kube-proxy'}${suffix}`, nodes },
+    kubeProxy: kubeProxy === false ? undefined : { ...kubeProxy, name: `${kubeProxy.name ?? 'kube-proxy'}${suffix}`, nodes, healthzBindAddress: configuration.healthzBindAddress },
   }));
 }

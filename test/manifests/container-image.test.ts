@@ -1,5 +1,7 @@
 import { imageName } from '../../src/manifests/container-image';
 
+const DIGEST = `sha256:${'0'.repeat(64)}`;
+
 test.each([
   [{}, 'docker.io/library/busybox:1'],
   [{ image: 'busybox' }, 'busybox'],
@@ -9,6 +11,9 @@ test.each([
   [{ image: 'busybox:2', registry: 'r.example' }, 'r.example/busybox:2'],
   [{ image: 'localhost/busybox', registry: 'r.example' }, 'r.example/busybox'],
   [{ image: `r.example:5000/busybox@sha256:${'0'.repeat(64)}`, registry: 'm.example' }, `m.example/busybox@sha256:${'0'.repeat(64)}`],
+  [{ digests: { 'docker.io/library/busybox:1': DIGEST } }, `docker.io/library/busybox:1@${DIGEST}`],
+  [{ digests: { 'docker.io/library/busybox:1': DIGEST }, registry: 'r.example' }, `r.example/library/busybox:1@${DIGEST}`],
+  [{ digests: {}, image: `busybox@${DIGEST}` }, `busybox@${DIGEST}`],
 ])('%j is %s', (options, expected) => {
   expect(imageName(options, 'docker.io/library/busybox:1')).toBe(expected);
 });
@@ -19,6 +24,9 @@ test.each([
   [{ registry: 'https://r.example' }, 'registry is "https://r.example"'],
   [{ registry: null }, 'registry is null'],
   [{ image: 1.36 }, 'image is 1.36'],
+  [{ digests: {} }, 'digests["busybox"] is not set; allowed: sha256: and 64 hexadecimal digits, since digests are given and this image is used'],
+  [{ digests: { busybox: 'latest' } }, 'digests["busybox"] is "latest"'],
+  [{ digests: {}, image: 'toString' }, 'digests["toString"] is not set'],
 ])('%j is refused', (options, message) => {
   expect(() => imageName(options as never, 'busybox')).toThrow(message);
 });

@@ -9,6 +9,7 @@ export interface Container {
   readonly env?: readonly { readonly name: string; readonly value?: string }[];
   readonly resources?: { readonly limits?: object; readonly requests?: object };
   readonly readinessProbe?: { readonly exec: { readonly command: readonly string[] } };
+  readonly livenessProbe?: object;
   readonly securityContext: {
     readonly privileged?: boolean;
     readonly runAsUser?: number;

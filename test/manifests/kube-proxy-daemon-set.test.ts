@@ -40,6 +40,38 @@ test('is the one that kubeadm makes, but for labels, the checksum and the name o
   ]);
 });
 
+test.each<[string, Partial<KubeProxyDaemonSetOptions>, object]>([
+  ['v1.27.16', {}, { path: '/healthz', port: 10256 }],
+  ['v1.28.0', {}, { path: '/livez', port: 10256 }],
+  ['v1.29.4', { healthzBindAddress: '0.0.0.0:10299' }, { path: '/livez', port: 10299 }],
+  ['v1.29.4', { healthzBindAddress: '[::]:10256' }, { path: '/livez', port: 10256 }],
+  ['v1.29.4', { healthzBindAddress: '::' }, { path: '/livez', port: 10256 }],
+  ['v1.29.4', { healthzBindAddress: '127.0.0.1:10256' }, { path: '/livez', host: '127.0.0.1', port: 10256 }],
+  ['v1.29.4', { healthzBindAddress: '[fd00::1]:10256' }, { path: '/livez', host: 'fd00::1', port: 10256 }],
+  ['v1.29.4', { healthzBindAddress: '10.0.0.1' }, { path: '/livez', host: '10.0.0.1', port: 10256 }],
+])('%s with %j is probed at %j', (text, options, httpGet) => {
+  const [container] = podOf(daemonSet({ version: KubeVersion.parse(text), ...options })).containers;
+  expect(container.readinessProbe).toEqual({ httpGet, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 });
+  expect(container.livenessProbe).toEqual({ httpGet, initialDelaySeconds: 30, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 12 });
+});
+
+test('probes and the pace of the rollout can be set, or left out', () => {
+  const without = daemonSet({ readinessProbe: false, livenessProbe: false, minReadySeconds: 0 });
+  expect(Object.keys(podOf(without).containers[0])).not.toEqual(expect.arrayContaining(['readinessProbe']));
+  expect(Object.keys(podOf(without).containers[0])).not.toEqual(expect.arrayContaining(['livenessProbe']));
+  expect(without.spec).toMatchObject({ minReadySeconds: 0 });
+  expect(podOf(daemonSet({ livenessProbe: { failureThreshold: 3 } })).containers[0].livenessProbe).toMatchObject({ failureThreshold: 3, periodSeconds: 10 });
+});
+
+test.each<[Partial<KubeProxyDaemonSetOptions>, string]>([
+  [{ minReadySeconds: -1 }, 'minReadySeconds is -1; allowed: a whole number from 0'],
+  [{ readinessProbe: { periodSeconds: 0 } }, 'readinessProbe.periodSeconds is 0; allowed: a whole number from 1'],
+  [{ livenessProbe: { failures: 3 } as never }, 'livenessProbe.failures is 3; allowed: initialDelaySeconds, periodSeconds, timeoutSeconds, failureThreshold'],
+  [{ healthzBindAddress: 'a:b:c' }, 'healthzBindAddress is "a:b:c"; allowed: an address with a port, such as 0.0.0.0:10256'],
+])('refuses %j', (options, message) => {
+  expect(() => daemonSet(options)).toThrow(message);
+});
+
 test('a changed configuration rolls the pods, the same one does not', () => {
   const checksum = (configuration: string) => specOf(daemonSet({ configMap: configMapOf(configuration) })).template.metadata.annotations;
   expect(checksum('mode: ipvs\n')).toEqual(checksum('mode: ipvs\n'));
