@@ -34,6 +34,8 @@ export interface Assessment {
   readonly acknowledged: readonly AcknowledgedFinding[];
   /** What could not be judged, and what to supply. */
   readonly notChecked: readonly NotChecked[];
+  /** Whether the input has a kube-proxy, or a configuration of one; false means that nothing was judged, which is not fine. */
+  readonly judged: boolean;
   readonly prediction: Prediction;
 }
 
@@ -66,7 +68,7 @@ export function assess(declaration: Declaration, options: AssessOptions = {}): A
     }
   }
   const notChecked = [...leftOpen(declaration, prediction), ...judged.notChecked];
-  return { findings: inOrder(findings, prediction), acknowledged, notChecked, prediction };
+  return { findings: inOrder(findings, prediction), acknowledged, notChecked, judged: declaration.kubeProxies.length > 0, prediction };
 }
 
 function judgeAll(rules: readonly Rule[], input: Parameters<Rule['judge']>[0]): { findings: Finding[]; notChecked: NotChecked[] } {
@@ -76,7 +78,7 @@ function judgeAll(rules: readonly Rule[], input: Parameters<Rule['judge']>[0]): 
     try {
       for (const result of rule.judge(input)) {
         if ('notChecked' in result) {
-          const entry = { rule: rule.id, pool: result.pool, reason: result.notChecked };
+          const entry = { rule: rule.id, pool: result.pool, reason: result.notChecked, leavesVerdictOpen: result.leavesVerdictOpen ?? true };
           notChecked.set(JSON.stringify(entry), entry);
         } else {
           findings.push(toFinding(rule, result));

@@ -28,7 +28,7 @@ export interface CheckedFiles {
   readonly assessment: Assessment;
   /** Files and documents that have nothing to do with kube-proxy. */
   readonly skipped: number;
-  /** False when there was nothing to judge. */
+  /** False when there was something to read and none of it could be. */
   readonly anythingRead: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function checkFiles(request: FileCheck): Promise<CheckedFiles> {
   return {
     assessment: assess(declaration, { acknowledgements: accepted }),
     skipped,
-    anythingRead: files + skipped + declaration.cluster.nodePools.length > 0,
+    anythingRead: files + skipped + declaration.cluster.nodePools.length > 0 || declaration.unreadable.length === 0,
   };
 }
 

@@ -1,16 +1,22 @@
-import { selects } from '../cluster/pool-selector';
+import { selects, undecidedLabels } from '../cluster/pool-selector';
 import type { Declaration } from '../declaration/declaration';
 import type { NotChecked } from '../rules/finding';
+import { namedLabels } from '../prediction/assumptions';
 import type { PoolPrediction, Prediction } from '../prediction/prediction';
 import type { Writer } from '../declaration/writer';
 
 const NO_VERSION = 'no version of kube-proxy is known; give kubeProxyVersion of the pool, an image tag, or the version of the cluster (--kubernetes-version)';
 
+const NO_KUBE_PROXY = 'no kube-proxy found: nothing was judged; name what runs or configures it (DaemonSet, ConfigMap, KubeProxyConfiguration, flags, a file of the installer)';
+
 /** What no rule can judge because the input leaves it open, each reason once. */
 export function leftOpen({ kubeProxies }: Declaration, { pools, configurations }: Prediction): NotChecked[] {
+  if (kubeProxies.length === 0) {
+    return [open(NO_KUBE_PROXY)];
+  }
   if (pools.length === 0) {
     const noNodes = 'no nodes are known, so nothing that depends on a kernel was checked; give a node list or an inventory (--nodes)';
-    return [noNodes, ...kubeProxies.length > 0 && configurations.length === 0 ? [NO_VERSION] : []].map((reason) => ({ rule: '*', pool: undefined, reason }));
+    return [noNodes, ...kubeProxies.length > 0 && configurations.length === 0 ? [NO_VERSION] : []].map((reason) => open(reason));
   }
   return [
     ...openOn(pools.filter(({ kubeProxy }) => kubeProxy === undefined), NO_VERSION),
@@ -37,19 +43,28 @@ function unreadConfigurations(pools: readonly PoolPrediction[]): NotChecked[] {
 function undecidedWriters(pools: readonly PoolPrediction[]): NotChecked[] {
   const isUndecided = (writer: Writer, { pool }: PoolPrediction) => selects(writer.pools, pool) === 'unknown';
   const writers = pools.length > 1 ? new Set(pools.flatMap((pool) => pool.writers.filter((writer) => isUndecided(writer, pool)))) : [];
-  return [...writers].flatMap((writer) => openOn(pools.filter((pool) => isUndecided(writer, pool)),
-    `whether ${writer.name} runs there is not known, since it selects nodes by labels that the pool does not state; give the labels of the pool`));
+  return [...writers].flatMap((writer) => {
+    const undecided = pools.filter((pool) => isUndecided(writer, pool));
+    const labels = [...new Set(undecided.flatMap(({ pool }) => undecidedLabels(writer.pools, pool)))];
+    return openOn(undecided,
+      `whether ${writer.name} runs there is not known, since it selects nodes by ${namedLabels(labels)}, which the pool does not state for all its nodes; give the labels of the pool`,
+      undecided.some(({ startup, reuse }) => startup.outcome === 'unknown' || reuse.verdict === 'unknown'));
+  });
 }
 
 /** More would hide the reason behind them. */
 const MOST_NAMES = 10;
 
-function openOn(pools: readonly PoolPrediction[], reason: string): NotChecked[] {
+function openOn(pools: readonly PoolPrediction[], reason: string, leavesVerdictOpen = true): NotChecked[] {
   const names = pools.map(({ pool }) => pool.name);
   const others = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
   switch (names.length) {
     case 0: return [];
-    case 1: return [{ rule: '*', pool: names[0], reason }];
-    default: return [{ rule: '*', pool: undefined, reason: `pools ${names.slice(0, MOST_NAMES).join(', ')}${others}: ${reason}` }];
+    case 1: return [{ ...open(reason), pool: names[0], leavesVerdictOpen }];
+    default: return [{ ...open(`pools ${names.slice(0, MOST_NAMES).join(', ')}${others}: ${reason}`), leavesVerdictOpen }];
   }
+}
+
+function open(reason: string): NotChecked {
+  return { rule: '*', pool: undefined, reason, leavesVerdictOpen: true };
 }

@@ -21,7 +21,7 @@ interface CheckedCluster {
   failOn: FailOn;
 }
 
-const STRICTNESS: readonly FailOn[] = ['never', 'error', 'warning'];
+const STRICTNESS: readonly FailOn[] = ['never', 'error', 'warning', 'not-checked'];
 
 const checks = new WeakMap<IConstruct, AppCheck>();
 const printed = new Set<string>();

@@ -1,6 +1,6 @@
 import { checkFiles, type CheckedFiles } from '../assessment/check-files';
 import { UsageError } from '../assessment/usage-error';
-import { isFailure } from '../rules/fail-on';
+import { isFailure, isOpenFailure } from '../rules/fail-on';
 import { htmlReport } from '../reports/html/page';
 import { jsonReport } from '../reports/json';
 import { junitReport } from '../reports/junit';
@@ -29,10 +29,18 @@ export async function check(paths: readonly string[], options: CheckOptions, str
 
   const report = reportThatFits(checked, paths, options, streams);
   await (options.output === undefined ? write(streams.stdout, report) : writeFileWhole(options.output, report));
-  if (!checked.anythingRead) {
+  const { assessment: { findings, notChecked, judged }, anythingRead } = checked;
+  if (!anythingRead) {
     throw new UsageError(`nothing could be read from ${inputs.join(', ')}`);
   }
-  return checked.assessment.findings.some((finding) => isFailure(finding, options.failOn)) ? 1 : 0;
+  if (findings.some((finding) => isFailure(finding, options.failOn))) {
+    return 1;
+  }
+  if (!judged && options.nodes !== undefined && options.allowEmpty !== true) {
+    throw new UsageError('no kube-proxy found: nothing was judged; name what runs or configures it, or give --allow-empty where that is fine');
+  }
+  const mayBeEmpty = !judged && options.allowEmpty === true;
+  return !mayBeEmpty && notChecked.some((open) => isOpenFailure(open, options.failOn)) ? 1 : 0;
 }
 
 /** @throws UsageError when the report is longer than a text can be */

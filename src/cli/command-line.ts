@@ -34,7 +34,9 @@ export function commandLine(streams: Streams, finish: (code: ExitCode) => void):
     .option('-a, --ack <file>', 'acknowledgements: a YAML list of {finding, pool?, resource?, reason, expires?}', oneFile)
     .addOption(new Option('-f, --format <format>', 'form of the report').choices(FORMATS).default('text'))
     .option('-o, --output <file>', 'where to write the report instead of standard output (-)', oneFile)
-    .addOption(new Option('--fail-on <severity>', 'from which severity on to exit with 1').choices(['error', 'warning', 'never']).default('error'))
+    .addOption(new Option('--fail-on <severity>', 'exit with 1 from this severity on; not-checked: for warnings, and for what leaves a verdict unknown')
+      .choices(['error', 'warning', 'not-checked', 'never']).default('error'))
+    .option('--allow-empty', 'exit with 0 although --nodes is given and no kube-proxy was found')
     .addHelpText('after', CHECK_EXAMPLES)
     .action(async (paths: string[], { output, ...options }: CheckOptions) => {
       const { check } = require('./check-command') as typeof import('./check-command');
@@ -110,7 +112,8 @@ Reads, by what is in them: manifests and lists of them, KubeProxyConfiguration a
 files, systemd units, cron files, kube-proxy command lines (*.flags), Talos machine configurations, k3s and RKE2 config.yaml, kops
 clusters, EKS add-on values. Anything else is skipped and counted.
 
-Exit code: 0 when no finding is as severe as --fail-on says, 1 when one is, 2 for a usage error or when nothing could be read.
+Exit code: 0 when no finding is as severe as --fail-on says, 1 when one is, 2 for a usage error, when nothing could be read, or when
+--nodes is given and no kube-proxy was found, so that nothing was judged (--allow-empty: 0).
 
 Examples:
   A folder of manifests, with the kernels of a running cluster:

@@ -13,7 +13,9 @@ export interface CheckOptions {
   readonly format: (typeof FORMATS)[number];
   readonly output?: string;
   readonly failOn: FailOn;
+  /** Whether it is fine that nothing was judged. */
+  readonly allowEmpty?: boolean;
 }
 
-/** 0: nothing at or above `--fail-on`; 1: findings; 2: usage error, or nothing could be read. */
+/** 0: nothing at or above `--fail-on`; 1: findings; 2: usage error, nothing could be read, or nothing was judged although nodes were given. */
 export type ExitCode = 0 | 1 | 2;

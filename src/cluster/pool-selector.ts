@@ -45,6 +45,12 @@ export function selects(selector: PoolSelector, pool: NodePool): Selection {
   return any(selector.terms.map((term) => all(term.map((requirement) => meets(requirement, labelOf(pool, requirement.key))))));
 }
 
+/** The labels, and `metadata.name`, by which a selector tells the nodes of a pool apart and which the pool does not state; in alphabetical order. */
+export function undecidedLabels({ terms }: PoolSelector, pool: NodePool): string[] {
+  const keys = terms === 'everything' ? [] : terms.flat().filter((requirement) => selects({ terms: [[requirement]] }, pool) === 'unknown').map(({ key }) => key);
+  return [...new Set(keys)].sort();
+}
+
 /** A label's value; `absent` and `unknown` are told apart, since most selectors on a label that is not there decide `no`. */
 type LabelValue = { readonly value: string } | 'absent' | 'unknown';
 

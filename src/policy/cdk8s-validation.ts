@@ -2,7 +2,7 @@ import type { Assessment } from '../assessment/assess';
 import { checkFiles } from '../assessment/check-files';
 import { UsageError } from '../assessment/usage-error';
 import { oneOf, nonEmptyText, PropertyReader } from '../kubernetes/property-reader';
-import { FAIL_ON, isFailure, type FailOn } from '../rules/fail-on';
+import { FAIL_ON, isFailure, isOpenFailure, type FailOn } from '../rules/fail-on';
 import type { Finding } from '../rules/finding';
 import { place } from '../reports/place';
 import { countBySeverity } from '../reports/severity-counts';
@@ -74,7 +74,9 @@ export class KubeProxyKitValidation {
       assessment.findings.forEach((finding) => report.addViolation(violationOf(finding, resources)));
       remarks(assessment).forEach((remark) => logger.log(`kube-proxy-kit: ${remark}`));
       const { failOn = 'error' } = this.properties;
-      report.submit(assessment.findings.some((finding) => isFailure(finding, failOn)) ? 'failure' : 'success', summary(assessment));
+      const fails = assessment.findings.some((finding) => isFailure(finding, failOn))
+        || assessment.notChecked.some((open) => isOpenFailure(open, failOn));
+      report.submit(fails ? 'failure' : 'success', summary(assessment));
     } catch (error) {
       if (!(error instanceof UsageError)) {
         throw error;

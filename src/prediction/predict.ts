@@ -5,6 +5,7 @@ import type { Declaration } from '../declaration/declaration';
 import { governingInstances, kubeProxyVersionOf } from '../declaration/governance';
 import { kernelFixes, type KernelFixes } from '../facts/kernel/kernel-fixes';
 import { CONN_REUSE_MODE } from '../facts/kube-proxy/reuse-mode';
+import { assumptionsOf } from './assumptions';
 import { decodeOnce, predictConfigurations, requestedMode, type Decode } from './configurations';
 import { kubeProxyWrites, type KubeProxyOnNodes } from './kube-proxy-writes';
 import { predictModules } from './modules';
@@ -42,12 +43,13 @@ function predictPool(declaration: Declaration, pool: NodePool, decode: Decode): 
   const mode = modeInForce(asked, startup);
   const byKubeProxy = onNodes && mode ? kubeProxyWrites(mode, onNodes) : [];
   const sysctls = predictSysctls({ pool, fixes, mode, byKubeProxy, writers, moduleOf });
-  return {
+  const predicted = {
     pool, kubeProxy, instance, claimants, configuration,
     requestedMode: configuration?.effective.mode,
     mode, startup, writers, sysctls, modules, fixes,
     reuse: predictReuse({ mode, startup, sysctls, fixes, version: kubeProxy?.version }),
   };
+  return { ...predicted, assumptions: assumptionsOf(predicted) };
 }
 
 /** A key that was seen on the nodes is there, whatever the release string says. */

@@ -126,6 +126,8 @@ export interface PoolPrediction {
   /** What this pool's kernel has of the fixes that decide. */
   readonly fixes: KernelFixes;
   readonly reuse: ReusePrediction;
+  /** What this rests on that the input does not state, one clause each; empty when everything is stated. */
+  readonly assumptions: readonly string[];
 }
 
 /** What one kube-proxy of one release makes of its configuration, whatever the kernels. */

@@ -9,9 +9,19 @@ export interface JsonReport {
   readonly version: 1;
   readonly findings: readonly JsonFinding[];
   readonly acknowledged: readonly (JsonFinding & { readonly acknowledgement: JsonAcknowledgement })[];
-  readonly notChecked: readonly { readonly rule: string; readonly pool: string | null; readonly reason: string }[];
+  readonly notChecked: readonly JsonNotChecked[];
+  /** False when the input has no kube-proxy: nothing was judged. */
+  readonly judged: boolean;
   readonly pools: readonly JsonPool[];
   readonly summary: SeverityCounts;
+}
+
+/** What could not be judged; `leavesVerdictOpen` where a verdict is unknown for it. */
+export interface JsonNotChecked {
+  readonly rule: string;
+  readonly pool: string | null;
+  readonly reason: string;
+  readonly leavesVerdictOpen: boolean;
 }
 
 /** A finding; what it does not have is null. */
@@ -50,6 +60,8 @@ export interface JsonPool {
   readonly mode: string | null;
   readonly startup: StartupOutcome;
   readonly reuse: ReuseVerdict;
+  /** What this rests on that the input does not state, one clause each. */
+  readonly assumptions: readonly string[];
   readonly sysctls: Readonly<Record<string, JsonSysctl>>;
 }
 
@@ -68,12 +80,13 @@ export function jsonReport(assessment: Assessment): string {
   return `${printableJson(jsonObject(assessment))}\n`;
 }
 
-function jsonObject({ findings, acknowledged, notChecked, prediction }: Assessment): JsonReport {
+function jsonObject({ findings, acknowledged, notChecked, judged, prediction }: Assessment): JsonReport {
   return {
     version: 1,
     findings: findings.map(jsonFinding),
     acknowledged: acknowledged.map(jsonAcknowledged),
     notChecked: notChecked.map(jsonNotChecked),
+    judged,
     pools: prediction.pools.map(jsonPool),
     summary: countBySeverity(findings),
   };
@@ -101,11 +114,11 @@ function jsonAcknowledged({ finding, acknowledgement }: AcknowledgedFinding): Js
   };
 }
 
-function jsonNotChecked({ rule, pool, reason }: NotChecked): JsonReport['notChecked'][number] {
-  return { rule, pool: pool ?? null, reason };
+function jsonNotChecked({ rule, pool, reason, leavesVerdictOpen }: NotChecked): JsonNotChecked {
+  return { rule, pool: pool ?? null, reason, leavesVerdictOpen };
 }
 
-function jsonPool({ pool, kubeProxy, mode, startup, reuse, sysctls }: PoolPrediction): JsonPool {
+function jsonPool({ pool, kubeProxy, mode, startup, reuse, assumptions, sysctls }: PoolPrediction): JsonPool {
   return {
     name: pool.name,
     kernel: pool.kernel.release,
@@ -113,6 +126,7 @@ function jsonPool({ pool, kubeProxy, mode, startup, reuse, sysctls }: PoolPredic
     mode: mode ?? null,
     startup: startup.outcome,
     reuse: reuse.verdict,
+    assumptions,
     sysctls: Object.fromEntries([...sysctls.keys()].sort().map((key) => [key, jsonSysctl(sysctls.get(key)!)])),
   };
 }

@@ -1,5 +1,5 @@
 import type { Assessment } from '../assessment/assess';
-import { isFailure, type FailOn } from '../rules/fail-on';
+import { isFailure, isOpenFailure, type FailOn } from '../rules/fail-on';
 import type { Finding } from '../rules/finding';
 import { markup, type Markup } from './markup';
 import { place } from './place';
@@ -7,7 +7,10 @@ import { poolOutcome } from './pool-outcome';
 
 /** What a JUnit report can be told. */
 export interface JunitReportOptions {
-  /** From which severity on a finding is a failed test; the others pass and say so in their output. @default 'error' */
+  /**
+   * From which severity on a finding is a failed test; the others pass and say so in their output. With `not-checked`, what leaves a
+   * verdict unknown is a failed test, too. @default 'error'
+   */
   readonly failOn?: FailOn;
 }
 
@@ -32,17 +35,22 @@ const CLUSTER = 'whole cluster';
 export function junitReport(assessment: Assessment, options: JunitReportOptions = {}): string {
   const cases = [
     ...assessment.prediction.pools.map((predicted): TestCase => {
-      const { name, kernel, kubeProxy, startup, mode, reuse } = poolOutcome(predicted);
+      const { name, kernel, kubeProxy, startup, mode, reuse, assumptions } = poolOutcome(predicted);
+      const isOpen = [startup, reuse].some(({ tone }) => tone === 'unknown');
+      const output = [
+        `kube-proxy ${kubeProxy} on kernel ${kernel}: start: ${startup.words}; mode: ${mode}; reused source ports: ${reuse.words}`,
+        ...assumptions.map((assumption) => `assumed: ${assumption}`),
+      ].join('\n');
       return {
-        suite: name, name: `prediction[${name}]`, className: 'kube-proxy-kit.prediction', outcome: 'passed',
-        output: `kube-proxy ${kubeProxy} on kernel ${kernel}: start: ${startup.words}; mode: ${mode}; reused source ports: ${reuse.words}`,
+        suite: name, name: `prediction[${name}]`, className: 'kube-proxy-kit.prediction',
+        ...isOpen ? { outcome: 'skipped', message: output } : { outcome: 'passed', output },
       };
     }),
     ...assessment.findings.map((finding) => findingCase(finding, isFailure(finding, options.failOn ?? 'error') ? 'failed' : 'passed', finding.message)),
     ...assessment.acknowledged.map(({ finding, acknowledgement }) => findingCase(finding, 'skipped', `acknowledged: ${acknowledgement.reason}`)),
-    ...assessment.notChecked.map(({ rule, pool, reason }): TestCase => ({
-      suite: pool ?? CLUSTER, name: `${rule}: ${reason}`,
-      className: `kube-proxy-kit.${rule === '*' ? 'not-checked' : rule}`, outcome: 'skipped', message: `not checked: ${reason}`,
+    ...assessment.notChecked.map((open): TestCase => ({
+      suite: open.pool ?? CLUSTER, name: `${open.rule}: ${open.reason}`, className: `kube-proxy-kit.${open.rule === '*' ? 'not-checked' : open.rule}`,
+      outcome: isOpenFailure(open, options.failOn ?? 'error') ? 'failed' : 'skipped', message: `not checked: ${open.reason}`,
     })),
   ];
   const suites = new Map<string, TestCase[]>([[CLUSTER, []]]);

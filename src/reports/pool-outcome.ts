@@ -20,7 +20,12 @@ export interface PoolOutcome {
   readonly startup: Outcome;
   readonly mode: string;
   readonly reuse: Outcome;
+  /** What this rests on that the input does not state, one clause each. */
+  readonly assumptions: readonly string[];
 }
+
+/** What a report says instead of a verdict where the input has no kube-proxy. */
+export const NOTHING_JUDGED = 'No kube-proxy found: nothing was judged';
 
 const STARTUP: Readonly<Record<StartupOutcome, Outcome>> = {
   'runs': { words: 'starts', tone: 'good' },
@@ -38,7 +43,7 @@ const REUSE: Readonly<Record<ReuseVerdict, Outcome>> = {
   'not-ipvs': { words: '-', tone: 'neutral' },
 };
 
-export function poolOutcome({ pool, kubeProxy, startup, mode, reuse }: PoolPrediction): PoolOutcome {
+export function poolOutcome({ pool, kubeProxy, startup, mode, reuse, assumptions }: PoolPrediction): PoolOutcome {
   return {
     name: pool.name,
     kernel: pool.kernel.release,
@@ -47,6 +52,7 @@ export function poolOutcome({ pool, kubeProxy, startup, mode, reuse }: PoolPredi
     startup: STARTUP[startup.outcome],
     mode: mode ?? (startup.outcome === 'exits' ? '-' : 'not known'),
     reuse: reuseOutcome(startup.outcome === 'exits' ? 'not-ipvs' : reuse.verdict),
+    assumptions,
   };
 }
 

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
+import type { Location, Log, Notification, ReportingDescriptor, Result } from 'sarif';
 import type { Acknowledgement } from '../rules/acknowledgement';
 import type { Assessment } from '../assessment/assess';
 import type { Finding, Severity } from '../rules/finding';
@@ -21,8 +21,11 @@ export interface SarifReportOptions {
 
 const LEVEL: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = { error: 'error', warning: 'warning', info: 'note' };
 
-/** For code scanning: SARIF 2.1.0, with help for each rule that found something and a suppression for each acknowledged finding. */
-export function sarifReport({ findings, acknowledged }: Assessment, options: SarifReportOptions): string {
+/**
+ * For code scanning: SARIF 2.1.0, with help for each rule that found something and a suppression for each acknowledged finding. What was
+ * not checked, and what the verdict on a pool only assumes, are notifications of the run.
+ */
+export function sarifReport({ findings, acknowledged, notChecked, judged, prediction }: Assessment, options: SarifReportOptions): string {
   const reported = [
     ...findings.map((finding) => ({ finding, acknowledgement: undefined })),
     ...acknowledged,
@@ -40,10 +43,25 @@ export function sarifReport({ findings, acknowledged }: Assessment, options: Sar
         },
       },
       columnKind: 'utf16CodeUnits',
+      invocations: [{
+        executionSuccessful: true,
+        toolExecutionNotifications: [
+          ...notChecked.map(({ rule, pool, reason, leavesVerdictOpen }) => notification(
+            leavesVerdictOpen ? 'warning' : 'note',
+            `not checked: ${[...rule === '*' ? [] : [rule], ...pool === undefined ? [] : [`pool ${pool}`], reason].join(': ')}`,
+          )),
+          ...prediction.pools.flatMap(({ pool, assumptions }) => assumptions.map((assumption) => notification('note', `assumed: pool ${pool.name}: ${assumption}`))),
+        ],
+      }],
+      properties: { judged },
       results: reported.map(({ finding, acknowledgement }) => result(finding, acknowledgement, rules.indexOf(finding.rule), options)),
     }],
   };
   return `${printableJson(log)}\n`;
+}
+
+function notification(level: 'warning' | 'note', text: string): Notification {
+  return { level, message: { text } };
 }
 
 function descriptor(id: string, help: string | undefined): ReportingDescriptor {

@@ -3,7 +3,7 @@ import type { Finding, NotChecked, Severity } from '../rules/finding';
 import { catalogue } from '../rules';
 import { groupedByPool } from './grouped-findings';
 import { messageInPlace, place } from './place';
-import { poolOutcome, type Outcome, type PoolOutcome, type Tone } from './pool-outcome';
+import { NOTHING_JUDGED, poolOutcome, type Outcome, type PoolOutcome, type Tone } from './pool-outcome';
 import { printable } from './printable';
 import { repeatedAdvice } from './repeated-advice';
 import { countBySeverity, countsInWords, plural } from './severity-counts';
@@ -38,6 +38,7 @@ export function textReport(assessment: Assessment, options: TextReportOptions = 
       ...findings.flatMap((finding) => ['', ...findingLines(finding, repeated.get(finding), paint, width)]),
     ]),
     listed('Acknowledged', assessment.acknowledged.map(acknowledgedLine), paint, width),
+    listed('Assumed', assumedLines(assessment), paint, width),
     listed('Not checked', assessment.notChecked.map(notCheckedLine), paint, width),
     [
       ...assessment.findings.slice(0, 1).map(({ rule }) => paint('gray', `More on a finding: kube-proxy-kit explain ${rule}`)),
@@ -117,6 +118,15 @@ function notCheckedLine({ rule, pool, reason }: NotChecked): string {
   return subject === '' ? reason : `${subject}: ${reason}`;
 }
 
+/** Each assumption once, with the pools that rest on it. */
+function assumedLines({ prediction }: Assessment): string[] {
+  const pools = new Map<string, string[]>();
+  for (const { pool, assumptions } of prediction.pools) {
+    assumptions.forEach((assumption) => pools.set(assumption, [...pools.get(assumption) ?? [], pool.name]));
+  }
+  return [...pools].map(([assumption, names]) => `${names.length === 1 ? 'pool' : 'pools'} ${names.join(', ')}: ${assumption}`);
+}
+
 function listed(title: string, items: readonly string[], paint: Paint, width: number): string[] {
   return items.length === 0 ? [] : [
     paint(HEADING, title),
@@ -124,14 +134,16 @@ function listed(title: string, items: readonly string[], paint: Paint, width: nu
   ];
 }
 
-function lastLine({ findings, acknowledged, prediction }: Assessment, skipped: number, paint: Paint): string {
+function lastLine({ findings, acknowledged, notChecked, judged, prediction }: Assessment, skipped: number, paint: Paint): string {
   const counts = countBySeverity(findings);
-  const isClear = counts.warning === 0 && acknowledged.every(({ finding }) => finding.severity === 'info');
+  const isClear = counts.warning === 0 && acknowledged.every(({ finding }) => finding.severity === 'info') && notChecked.every((open) => !open.leavesVerdictOpen);
   const format: Format = counts.error > 0 ? ['bold', 'red'] : isClear ? ['bold', 'green'] : ['bold', 'yellow'];
   const rest = [
     ...acknowledged.length > 0 ? [`${acknowledged.length} acknowledged`] : [],
-    ...prediction.pools.length > 0 ? [`${plural(prediction.pools.length, 'node pool')} judged`] : [],
+    ...judged && prediction.pools.length > 0 ? [`${plural(prediction.pools.length, 'node pool')} judged`] : [],
     ...skipped > 0 ? [`${plural(skipped, 'document')} skipped that ${skipped === 1 ? 'has' : 'have'} nothing to do with kube-proxy`] : [],
   ];
-  return paint(format, countsInWords(counts)) + rest.map((part) => `; ${part}`).join('');
+  const headline = judged ? paint(format, countsInWords(counts))
+    : `${paint('bold', NOTHING_JUDGED)}${findings.length > 0 ? `; ${paint(format, countsInWords(counts))}` : ''}`;
+  return headline + rest.map((part) => `; ${part}`).join('');
 }

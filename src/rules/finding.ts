@@ -37,4 +37,6 @@ export interface NotChecked {
   readonly pool: string | undefined;
   /** What is missing, and how to supply it. */
   readonly reason: string;
+  /** Whether a verdict is unknown for it (does kube-proxy start, in which mode, does a rule's fault hold); what `not-checked` fails on. */
+  readonly leavesVerdictOpen: boolean;
 }

@@ -49,6 +49,8 @@ export interface RuleNotChecked {
   /** What is missing, and how to supply it. */
   readonly notChecked: string;
   readonly pool?: string;
+  /** False where no verdict depends on it. @default true */
+  readonly leavesVerdictOpen?: boolean;
 }
 
 /** Judges predictions; works nothing out again. */

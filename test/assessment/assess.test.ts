@@ -103,6 +103,6 @@ it('says once what several rules could not check', () => {
     ruleThat('b', () => [{ notChecked: reason }, { notChecked: 'something else', pool: 'old' }]),
   ];
   expect(assess(declaration, { rules }).notChecked).toEqual([
-    { rule: '*', pool: undefined, reason }, { rule: 'b', pool: 'old', reason: 'something else' },
+    { rule: '*', pool: undefined, reason, leavesVerdictOpen: true }, { rule: 'b', pool: 'old', reason: 'something else', leavesVerdictOpen: true },
   ]);
 });

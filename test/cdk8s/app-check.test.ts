@@ -126,7 +126,7 @@ it('prints a warning once, though cdk8s validates once for each chart', () => {
 });
 
 it('refuses a failOn that would let everything pass', () => {
-  expect(() => setup(new Chart(Testing.app(), 'chart'), [unclear], { failOn: 'errors' as never })).toThrow('failOn is "errors"; allowed: error, warning, never');
+  expect(() => setup(new Chart(Testing.app(), 'chart'), [unclear], { failOn: 'errors' as never })).toThrow('failOn is "errors"; allowed: error, warning, not-checked, never');
 });
 
 it('fails on warnings where that is asked for', () => {

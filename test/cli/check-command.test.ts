@@ -7,6 +7,24 @@ const file = folderWith({
   'old.yaml': OLD_NODES,
   'sound.yaml': SOUND_NODES,
   'notes.txt': 'nothing for us',
+  'no-version.yaml': 'nodes: [{pool: sound, kernelVersion: 5.15.0-91-generic, osImage: Ubuntu 22.04.3 LTS}]\n',
+  'list.json': JSON.stringify({
+    items: [{
+      kind: 'Node', metadata: { name: 'a' },
+      status: { nodeInfo: { kernelVersion: '5.15.0-91-generic', osImage: 'Ubuntu 22.04.3 LTS', kubeletVersion: 'v1.28.5', operatingSystem: 'linux', architecture: 'amd64' } },
+    }],
+  }),
+  'writer.yaml': `apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: tune, namespace: kube-system}
+spec:
+  template:
+    spec:
+      hostNetwork: true
+      initContainers:
+      - {name: set, image: registry.example/alpine:3, securityContext: {privileged: true}, command: [sh, -c, modprobe ip_vs && sysctl -w net.ipv4.vs.conn_reuse_mode=1]}
+      containers: [{name: wait, image: registry.example/pause:3}]
+`,
   'broken.yaml': 'kind: KubeProxyConfiguration\n  mode: [\n',
   'ack.yaml': '- {finding: stale-real-server, reason: batch pool}\n',
   'ack-unused.yaml': '- {finding: windows-mode, reason: none}\n',
@@ -99,10 +117,114 @@ describe('standard input', () => {
     expect((await ran(['check', manifest, '--nodes', '-'], { stdin: OLD_NODES })).code).toBe(1);
   });
 
-  it('may be empty, which is nothing to check', async () => {
-    const { code, stderr } = await ran(['check', '-']);
-    expect(stderr).toContain('nothing could be read');
+});
+
+describe('where no kube-proxy is found', () => {
+  const folder = folderWith({});
+  const other = folderWith({
+    'web.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: web, image: nginx}]}}}\n',
+    'service.yaml': 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{port: 80}]}\n',
+  });
+  const inputs: readonly (readonly [string, readonly string[]])[] = [['an empty folder', [folder()]], ['an empty pipe', ['-']], ['a folder of others', [other()]]];
+  const nodes = ['--nodes', file('sound.yaml')];
+
+  it.each(inputs)('%s with nodes does not pass', async (_, paths) => {
+    const { code, stdout, stderr } = await checked(...paths, ...nodes);
+    expect(stdout).toMatch(/\nNo kube-proxy found: nothing was judged(?:; .*)?\n$/);
+    expect(stdout).not.toMatch(/\d node pools? judged/);
+    expect(stderr).toMatch(/^kube-proxy-kit: no kube-proxy found: nothing was judged; .*--allow-empty.*\n$/);
     expect(code).toBe(2);
+  });
+
+  it.each(inputs)('%s passes without nodes, or where it may be empty, and says so', async (_, paths) => {
+    for (const args of [paths, [...paths, ...nodes, '--allow-empty'], [...paths, ...nodes, '--allow-empty', '--fail-on', 'not-checked']]) {
+      const { code, stdout, stderr } = await checked(...args);
+      expect(stdout).toMatch(/(?:^|\n)No kube-proxy found: nothing was judged/);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    }
+  });
+
+  it('does not pass for those who want certainty', async () => {
+    expect((await checked(folder(), '--fail-on', 'not-checked')).code).toBe(1);
+  });
+
+  it.each<[string, RegExp | ((text: string) => void)]>([
+    ['html', /<header class="neutral">[^]*<h1>No kube-proxy found: nothing was judged<\/h1>/],
+    ['junit', /<skipped message="not checked: no kube-proxy found: nothing was judged; /],
+    ['json', (text) => expect(JSON.parse(text)).toMatchObject({ judged: false, notChecked: [{ reason: expect.stringMatching(/^no kube-proxy found: nothing was judged/) }] })],
+    ['sarif', (text) => expect(JSON.parse(text).runs[0]).toMatchObject({
+      properties: { judged: false },
+      invocations: [{ toolExecutionNotifications: [{ level: 'warning', message: { text: expect.stringMatching(/^not checked: no kube-proxy found: nothing was judged/) } }] }],
+    })],
+  ])('says so as %s', async (format, expected) => {
+    const { stdout } = await checked(folder(), ...nodes, '--format', format);
+    if (expected instanceof RegExp) {
+      expect(stdout).toMatch(expected);
+      expect(stdout).not.toContain('No errors, no warnings');
+    } else {
+      expected(stdout);
+    }
+  });
+
+  it('takes a configuration alone for one', async () => {
+    const { code, stdout } = await ran(['check', '-', ...nodes], { stdin: 'apiVersion: kubeproxy.config.k8s.io/v1alpha1\nkind: KubeProxyConfiguration\nmode: iptables\n' });
+    expect(stdout).toMatch(/1 node pool judged\n$/);
+    expect(code).toBe(0);
+  });
+});
+
+describe('--fail-on not-checked', () => {
+  const strict = ['--fail-on', 'not-checked'];
+
+  it.each<[number, string, readonly string[]]>([
+    [0, 'everything judged, nothing found', good],
+    [1, 'an error', bad],
+    [1, 'a warning', [...good, '--ack', file('ack-unused.yaml')]],
+    [1, 'no nodes', [manifest]],
+    [1, 'no version of kube-proxy', [manifest, '--nodes', file('no-version.yaml')]],
+  ])('ends with %d for %s', async (code, _, args) => {
+    expect((await checked(...args, ...strict)).code).toBe(code);
+  });
+
+  it.each([['no nodes', [manifest]], ['no version of kube-proxy', [manifest, '--nodes', file('no-version.yaml')]]])('alone minds %s', async (_, args) => {
+    expect((await checked(...args, '--fail-on', 'warning')).code).toBe(0);
+  });
+
+  it('makes what is not known a failed test', async () => {
+    const { stdout } = await checked(manifest, '--nodes', file('no-version.yaml'), ...strict, '--format', 'junit');
+    expect(stdout).toMatch(/<failure message="not checked: no version of kube-proxy is known/);
+  });
+});
+
+describe('a verdict that rests on an assumption', () => {
+  const listed = ['--nodes', file('list.json')];
+
+  it.each<[string, RegExp | ((text: string) => void)]>([
+    ['text', /\nAssumed\n {2}pool linux-5\.15\.0-91-generic: kube-proxy is taken to be v1\.28\.5, the version of the kubelet/],
+    ['html', /rests on what is assumed[^]*<h3>Assumed<\/h3>\s*<ul><li>kube-proxy is taken to be v1\.28\.5/],
+    ['junit', /assumed: kube-proxy is taken to be v1\.28\.5/],
+    ['json', (text) => expect(JSON.parse(text).pools[0].assumptions).toEqual([expect.stringMatching(/^kube-proxy is taken to be v1\.28\.5/)])],
+    ['sarif', (text) => expect(JSON.parse(text).runs[0].invocations[0].toolExecutionNotifications).toEqual([
+      { level: 'note', message: { text: expect.stringMatching(/^assumed: pool linux-5\.15\.0-91-generic: kube-proxy is taken to be v1\.28\.5/) } },
+    ])],
+  ])('shows as %s', async (format, expected) => {
+    const { stdout } = await checked(manifest, ...listed, '--format', format);
+    if (expected instanceof RegExp) {
+      expect(stdout).toMatch(expected);
+    } else {
+      expected(stdout);
+    }
+  });
+
+  it('shows where the order of writers is not known', async () => {
+    const { stdout } = await checked(manifest, file('writer.yaml'), '--nodes', file('old.yaml'), '--format', 'json');
+    expect(JSON.parse(stdout).pools[0].assumptions).toEqual([
+      'net.ipv4.vs.conn_reuse_mode is taken to end up as 0 or 1, since the order of its writers is not known',
+    ]);
+  });
+
+  it('is a key that is always there', async () => {
+    expect(JSON.parse((await checked(...good, '--format', 'json')).stdout).pools[0].assumptions).toEqual([]);
   });
 });
 

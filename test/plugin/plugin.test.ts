@@ -124,7 +124,7 @@ describe('a refusal', () => {
     [{ nodePools: [] }, 'cluster: nodePools is []; allowed: at least one pool'],
     [{ nodePools: [{ name: 'a', kernelVersion: 'x' }] }, 'node pool "a": kernelVersion is "x"; allowed: '],
     [{ connReuseMode: '2' }, 'connReuseMode is "2"; allowed: auto, 0, 1'],
-    [{ failOn: 'errors' }, 'failOn is "errors"; allowed: error, warning, never'],
+    [{ failOn: 'errors' }, 'failOn is "errors"; allowed: error, warning, not-checked, never'],
     [{ config: { adoption: 'adopt' } }, 'adoption is "adopt"; allowed: patch, take-over, import, create'],
     [{ configuration: { mode: pulumi.output('ipvs') } }, 'configuration.mode is an Output; allowed: a plain value'],
   ])('names what is not allowed: %j', (args, message) => {

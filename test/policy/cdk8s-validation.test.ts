@@ -86,7 +86,7 @@ it('logs what is acknowledged', async () => {
 
 it.each([
   ['a property that is none', { node: 'x' }, 'node is not a property; allowed: nodes, kubernetesVersion, ack, failOn'],
-  ['a severity that is none', { failOn: 'info' }, 'failOn is "info"; allowed: error, warning, never'],
+  ['a severity that is none', { failOn: 'info' }, 'failOn is "info"; allowed: error, warning, not-checked, never'],
   ['a version that YAML made a number of', { kubernetesVersion: 1.3 }, 'kubernetesVersion is 1.3; allowed: a version, as 1.29 or v1.29.4, in quotes'],
   ['an acknowledgement without a reason', { ack: file('ack-bad.yaml') }, 'ack-bad.yaml:1:3 reason is missing'],
 ])('reports %s as a violation, since an error would show a stack', async (_, properties, message) => {

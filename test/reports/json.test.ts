@@ -12,13 +12,13 @@ describe('the JSON report', () => {
   });
 
   it('has the keys of its contract, in their order', () => {
-    expect(Object.keys(parsed)).toEqual(['version', 'findings', 'acknowledged', 'notChecked', 'pools', 'summary']);
+    expect(Object.keys(parsed)).toEqual(['version', 'findings', 'acknowledged', 'notChecked', 'judged', 'pools', 'summary']);
     const finding = ['id', 'rule', 'severity', 'pool', 'resource', 'location', 'message', 'remedies', 'sources'];
     for (const entry of parsed.findings) {
       expect(Object.keys(entry)).toEqual(finding);
     }
     expect(Object.keys(parsed.acknowledged[0])).toEqual([...finding, 'acknowledgement']);
-    expect(Object.keys(parsed.pools[0])).toEqual(['name', 'kernel', 'kubeProxyVersion', 'mode', 'startup', 'reuse', 'sysctls']);
+    expect(Object.keys(parsed.pools[0])).toEqual(['name', 'kernel', 'kubeProxyVersion', 'mode', 'startup', 'reuse', 'assumptions', 'sysctls']);
     expect(parsed.summary).toEqual({ error: 3, warning: 1, info: 1 });
   });
 

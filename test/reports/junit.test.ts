@@ -76,7 +76,8 @@ describe('the JUnit report', () => {
       const hostile = parsed({
         findings: [finding],
         acknowledged: [{ finding, acknowledgement: { finding: text, reason: text } }],
-        notChecked: [{ rule: '*', pool: text, reason: text }],
+        notChecked: [{ rule: '*', pool: text, reason: text, leavesVerdictOpen: true }],
+        judged: true,
         prediction: { pools: [madePool(text, text)], configurations: [] },
       });
       expect(elements(hostile, 'testcase')).toHaveLength(4);

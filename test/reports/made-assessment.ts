@@ -81,6 +81,7 @@ export function madePool(name: string, kernel: string, changes: Partial<PoolPred
       reuseModeKey: presence('present', 'Linux 4.1 and later'),
     },
     reuse: { verdict: 'safe', mode: '1', expireNodestConn: '1', because: 'a reused port is scheduled anew', ifMode: { zero: 'uneven', one: 'safe' } },
+    assumptions: [],
     ...changes,
   };
 }
@@ -131,9 +132,10 @@ export const mixedCluster: Assessment = {
     acknowledgement: { finding: 'metrics-exposed', reason: 'the node firewall closes port 10249', expires: '2027-03-31' },
   }],
   notChecked: [
-    { rule: 'connection-table-small', pool: undefined, reason: 'no connection rate is stated' },
-    { rule: '*', pool: 'new', reason: 'modules of the nodes are not known' },
+    { rule: 'connection-table-small', pool: undefined, reason: 'no connection rate is stated', leavesVerdictOpen: false },
+    { rule: '*', pool: 'new', reason: 'modules of the nodes are not known', leavesVerdictOpen: true },
   ],
+  judged: true,
   prediction: {
     configurations: [],
     pools: [
@@ -173,6 +175,7 @@ export const mixedCluster: Assessment = {
       }),
       madePool('new', '5.15.0-91-generic', {
         kubeProxy: { version: KubeVersion.parse('v1.28.5-eks-1'), from: 'node-info', assumed: true },
+        assumptions: ['kube-proxy is taken to be v1.28.5-eks-1, the version of the kubelet'],
         sysctls: new Map([['net.ipv4.vs.conntrack', written('net.ipv4.vs.conntrack', '1')]]),
       }),
       madePool('minimal', '4.19.0', {
@@ -194,4 +197,6 @@ export const mixedCluster: Assessment = {
 };
 
 /** Nothing found, nothing known: what a check of no pools gives. */
-export const nothingFound: Assessment = { findings: [], acknowledged: [], notChecked: [], prediction: { pools: [], configurations: [] } };
+export const nothingFound: Assessment = {
+  findings: [], acknowledged: [], notChecked: [], judged: true, prediction: { pools: [], configurations: [] },
+};

@@ -18,7 +18,8 @@ const finding = madeFinding({
 const hostile = {
   findings: [finding],
   acknowledged: [{ finding, acknowledgement: { finding: HOSTILE, reason: HOSTILE, expires: HOSTILE } }],
-  notChecked: [{ rule: '*', pool: HOSTILE, reason: HOSTILE }],
+  notChecked: [{ rule: '*', pool: HOSTILE, reason: HOSTILE, leavesVerdictOpen: true }],
+  judged: true,
   prediction: { pools: [madePool(HOSTILE, HOSTILE)], configurations: [] },
 };
 

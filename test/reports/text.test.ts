@@ -115,7 +115,8 @@ describe('the text report', () => {
       const hostile = textReport({
         findings: [finding],
         acknowledged: [{ finding, acknowledgement: { finding: text, reason: text, expires: text } }],
-        notChecked: [{ rule: '*', pool: text, reason: text }],
+        notChecked: [{ rule: '*', pool: text, reason: text, leavesVerdictOpen: true }],
+        judged: true,
         prediction: { pools: [madePool(text, text)], configurations: [] },
       });
       expect(hostile.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);

@@ -1,6 +1,7 @@
 import type { AcknowledgedFinding, Assessment } from '../../assessment/assess';
 import { markup, Markup } from '../markup';
 import { countBySeverity, faultsInWords, plural } from '../severity-counts';
+import { NOTHING_JUDGED } from '../pool-outcome';
 import { findingsSection, notCheckedSection } from './findings';
 import { poolsSection } from './pools';
 import { STYLE } from './style';
@@ -35,7 +36,7 @@ ${poolsSection(assessment)}${timelinesSection(assessment.prediction)}${findingsS
 `.toString();
 }
 
-function verdict({ findings, acknowledged }: Assessment): { readonly headline: string; readonly tone: 'good' | 'doubtful' | 'bad' } {
+function verdict({ findings, acknowledged, notChecked, judged }: Assessment): { readonly headline: string; readonly tone: 'good' | 'doubtful' | 'bad' | 'neutral' } {
   const counts = countBySeverity(findings);
   const accepted = countBySeverity(acknowledged.map(({ finding }) => finding));
   if (counts.error > 0) {
@@ -44,8 +45,14 @@ function verdict({ findings, acknowledged }: Assessment): { readonly headline: s
   if (counts.warning > 0) {
     return { headline: `${faultsInWords(counts)}, no ${accepted.error > 0 ? 'open ' : ''}errors`, tone: 'doubtful' };
   }
-  return accepted.error + accepted.warning > 0
-    ? { headline: `No open errors or warnings; ${faultsInWords(accepted)} acknowledged${ending(acknowledged.filter(isFault))}`, tone: 'doubtful' }
+  if (!judged) {
+    return { headline: NOTHING_JUDGED, tone: 'neutral' };
+  }
+  if (accepted.error + accepted.warning > 0) {
+    return { headline: `No open errors or warnings; ${faultsInWords(accepted)} acknowledged${ending(acknowledged.filter(isFault))}`, tone: 'doubtful' };
+  }
+  return notChecked.some(({ leavesVerdictOpen }) => leavesVerdictOpen)
+    ? { headline: 'No errors, no warnings, but not everything was checked', tone: 'doubtful' }
     : { headline: 'No errors, no warnings', tone: 'good' };
 }
 
@@ -60,12 +67,13 @@ function ending(acknowledged: readonly AcknowledgedFinding[]): string {
   return first === undefined ? '' : ` (${days.size > 1 ? 'the first ' : ''}until ${first})`;
 }
 
-function scope({ prediction, findings, acknowledged }: Assessment): string {
+function scope({ prediction, findings, acknowledged, judged }: Assessment): string {
   const touched = new Set(findings.filter((finding) => isFault({ finding }) && finding.pool !== undefined).map(({ pool }) => pool)).size;
   const open = acknowledged.some(isFault) ? 'open ' : '';
   const parts = [
-    prediction.pools.length === 0 ? 'No node pools in the input: rules that need a kernel could not be applied'
-      : `${touched === 0 ? 'None' : touched} of ${plural(prediction.pools.length, 'node pool')} ${touched === 1 ? 'has' : 'have'} ${open}errors or warnings`,
+    !judged ? 'Neither a kube-proxy nor a configuration of one is in the input'
+      : prediction.pools.length === 0 ? 'No node pools in the input: rules that need a kernel could not be applied'
+        : `${touched === 0 ? 'None' : touched} of ${plural(prediction.pools.length, 'node pool')} ${touched === 1 ? 'has' : 'have'} ${open}errors or warnings`,
     ...acknowledged.length > 0 ? [`${plural(acknowledged.length, 'finding')} acknowledged`] : [],
   ];
   return `${parts.join('; ')}.`;

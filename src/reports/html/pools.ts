@@ -38,11 +38,12 @@ ${pools.map((predicted, index) => poolRows(predicted, findingsCell(assessment, p
 }
 
 function poolRows(predicted: PoolPrediction, findings: Markup): Markup {
-  const { name, kernel, kubeProxy, startup, mode, reuse } = poolOutcome(predicted);
+  const { name, kernel, kubeProxy, startup, mode, reuse, assumptions } = poolOutcome(predicted);
   const { osImage, count } = predicted.pool;
   const node = [osImage, count === undefined ? undefined : plural(count, 'node')].filter((part) => part !== undefined);
   return markup`<tbody>
-<tr><th scope="row"><span class="name">${name}</span><span class="kernel">${kernel}</span>${node.length > 0 && markup`<span class="node">${node.join(', ')}</span>`}</th>
+<tr><th scope="row"><span class="name">${name}</span><span class="kernel">${kernel}</span>${node.length > 0 && markup`<span class="node">${node.join(', ')}</span>`}${
+  assumptions.length > 0 && markup`<span class="node">rests on what is assumed</span>`}</th>
 <td data-label="kube-proxy">${kubeProxy}</td>
 <td data-label="Start">${pill(startup)}</td>
 <td data-label="Mode">${mode}</td>
@@ -74,9 +75,11 @@ function findingCounts(findings: readonly Finding[]): Markup[] {
     markup`<span class="count ${severity}">${severity === 'info' ? `${counts.info} info` : plural(counts[severity], severity)}</span> `);
 }
 
-function why({ startup, reuse, fixes, modules, sysctls, mode }: PoolPrediction): Markup {
+function why({ startup, reuse, fixes, modules, sysctls, mode, assumptions }: PoolPrediction): Markup {
   const written = [...sysctls.values()].sort((left, right) => (left.key < right.key ? -1 : 1));
-  return markup`${startup.reasons.length > 0 && markup`<h3>Start</h3>
+  return markup`${assumptions.length > 0 && markup`<h3>Assumed</h3>
+<ul>${assumptions.map((assumption) => markup`<li>${assumption}</li>`)}</ul>
+`}${startup.reasons.length > 0 && markup`<h3>Start</h3>
 <ul>${startup.reasons.map(({ because, evidence }) => markup`<li>${because} (${sourceLink(evidence.source)})</li>`)}</ul>
 `}<h3>Reused source ports</h3>
 <p>${reuse.because}</p>

@@ -12,7 +12,7 @@ html{scroll-behavior:smooth}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;overflow-wrap:anywhere}
 header{background:var(--card);border-bottom:1px solid var(--line);border-top:6px solid var(--tone)}
-header.good{--tone:var(--good)}header.doubtful{--tone:var(--doubtful)}header.bad{--tone:var(--bad)}
+header.good{--tone:var(--good)}header.doubtful{--tone:var(--doubtful)}header.bad{--tone:var(--bad)}header.neutral{--tone:var(--neutral)}
 header>div,main{max-width:1120px;margin:0 auto;padding:0 24px}
 header>div{padding-top:22px;padding-bottom:24px}
 header p{margin:0;color:var(--soft)}

@@ -108,7 +108,8 @@ describe('the HTML report', () => {
       return htmlReport({
         findings: [finding],
         acknowledged: [{ finding, acknowledgement: { finding: text, reason: text, expires: text } }],
-        notChecked: [{ rule: text, pool: text, reason: text }],
+        notChecked: [{ rule: text, pool: text, reason: text, leavesVerdictOpen: true }],
+        judged: true,
         prediction: { pools: [madePool(text, text, { sysctls: new Map([[key, madeSysctl(key, steps)]]) })], configurations: [] },
       });
     };
