@@ -9,11 +9,11 @@ import type { Declaration, UnreadableInput } from '../declaration/declaration';
 import type { ForeignVirtualServer } from '../declaration/workloads';
 import { writersOfResource } from '../writers/objects/writers-of-resource';
 import type { Writer } from '../declaration/writer';
-import { withConfigurations } from './kube-proxies/configuration-lookup';
+import { readsConfigMap, withConfigurations } from './kube-proxies/configuration-lookup';
 import { configurationsOfResource } from './kube-proxies/configuration-texts';
 import { factsOfResource } from './kube-proxies/control-plane-facts';
 import { endpointsOf } from './workloads/endpoints';
-import type { FoundConfiguration, FoundInstance } from './kube-proxies/found-instance';
+import type { ConfigMapKey, FoundConfiguration, FoundInstance } from './kube-proxies/found-instance';
 import { kubeProxiesOfHostFiles } from './kube-proxies/host-files';
 import type { InputText } from './documents/input-text';
 import { readInstallerDocument } from './installers';
@@ -70,6 +70,7 @@ export class DeclarationReader {
   private readonly resources: Resource[] = [];
   private readonly instances: FoundInstance[] = [];
   private readonly configurations: FoundConfiguration[] = [];
+  private readonly givenOnly: FoundConfiguration[] = [];
   private readonly facts: ClusterFacts[] = [];
   private readonly writers: Writer[] = [];
   private readonly unreadable: UnreadableInput[] = [];
@@ -88,6 +89,7 @@ export class DeclarationReader {
     read.resources.forEach((resource) => this.addResource(resource));
     append(this.instances, read.instances);
     append(this.configurations, read.configurations);
+    append(this.givenOnly, read.givenOnly);
     append(this.facts, read.facts);
     append(this.writers, read.writers);
     append(this.virtualServers, read.virtualServers);
@@ -99,7 +101,7 @@ export class DeclarationReader {
     this.skipped += read.skipped;
     this.endpoints += read.endpoints;
 
-    const { unreadable, skipped, endpoints: _endpoints, ...found } = read;
+    const { unreadable, skipped, endpoints: _endpoints, givenOnly: _givenOnly, ...found } = read;
     return unreadable.length === 0 ? input.text.trim() !== '' : skipped > 0 || Object.values(found).some((parts) => parts.length > 0);
   }
 
@@ -130,8 +132,9 @@ export class DeclarationReader {
       ...this.instances,
       ...kubeProxiesOfHostFiles(this.units, this.flagFiles),
     ];
-    const configurations = [...resources.flatMap(configurationsOfResource), ...this.configurations];
-    const kubeProxies = withConfigurations(instances, configurations, declared?.nodePools ?? nodePools);
+    const isRead = (key: ConfigMapKey) => instances.some(({ reads }) => readsConfigMap(reads, key));
+    const configurations = [...resources.flatMap((resource) => configurationsOfResource(resource, isRead)), ...this.configurations];
+    const kubeProxies = withConfigurations(instances, configurations, this.givenOnly, declared?.nodePools ?? nodePools);
     const platforms = kubeProxies.map(({ shippedBy }) => ({ platform: shippedBy }));
     return {
       cluster: declared ?? clusterOf(nodePools, ...facts, ...this.facts, ...platforms),

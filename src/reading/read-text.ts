@@ -1,13 +1,13 @@
 import type { ClusterFacts } from '../cluster/define-cluster';
 import type { ObjectPath, Resource } from '../kubernetes/resource';
-import { isRecord } from '../kubernetes/untyped';
+import { isRecord, textOf } from '../kubernetes/untyped';
 import type { UnreadableInput } from '../declaration/declaration';
 import type { ForeignVirtualServer } from '../declaration/workloads';
 import { isProvisioning, writersOfProvisioning } from '../writers/objects/provisioning-writers';
 import { writersOfTalosConfig } from '../writers/objects/talos-writers';
 import type { Writer } from '../declaration/writer';
 import { nodeFileKind } from '../writers/files/writers-of-text';
-import { configurationOfDocument, configurationsInTexts } from './kube-proxies/configuration-texts';
+import { configurationOfDocument, configurationsInTexts, mayBeGiven } from './kube-proxies/configuration-texts';
 import { virtualServersOfText } from './workloads/foreign-virtual-servers';
 import type { FoundConfiguration, FoundInstance } from './kube-proxies/found-instance';
 import { isEnvironmentFile, isFlagsFile } from './kube-proxies/host-files';
@@ -21,6 +21,8 @@ export interface ReadText {
   readonly resources: readonly Resource[];
   readonly instances: readonly FoundInstance[];
   readonly configurations: readonly FoundConfiguration[];
+  /** Documents that are a configuration for whom the path of their file is given, and nothing otherwise. */
+  readonly givenOnly: readonly FoundConfiguration[];
   readonly facts: readonly ClusterFacts[];
   readonly writers: readonly Writer[];
   readonly virtualServers: readonly ForeignVirtualServer[];
@@ -38,8 +40,8 @@ export interface ReadText {
 }
 
 const NOTHING: ReadText = {
-  resources: [], instances: [], configurations: [], facts: [], writers: [], virtualServers: [], nodeFiles: [], units: [], flagFiles: [],
-  unreadable: [], skipped: 0,
+  resources: [], instances: [], configurations: [], givenOnly: [], facts: [], writers: [], virtualServers: [], nodeFiles: [], units: [],
+  flagFiles: [], unreadable: [], skipped: 0,
   endpoints: 0,
 };
 
@@ -79,6 +81,8 @@ function readStructured({ file, text }: InputText): ReadText {
     resources: read.flatMap((part) => part.resources ?? []),
     instances: read.flatMap((part) => part.instances ?? []),
     configurations: read.flatMap((part) => part.configurations ?? []),
+    givenOnly: documents.slice(0, 1).filter((document, index) => read[index].configurations === undefined && mayBeGiven(document))
+      .map((document) => configurationOfDocument(document, alone)),
     facts: read.flatMap((part) => part.facts ?? []),
     writers: read.flatMap((part) => part.writers ?? []),
     unreadable,
@@ -92,7 +96,8 @@ function readDocument(read: ReadDocument, alone: FoundConfiguration['alone']): P
   if (!isRecord(value)) {
     return {};
   }
-  if (value.kind === 'KubeProxyConfiguration') {
+  // Nothing but kube-proxy and what hands it its configuration reads this group.
+  if (value.kind === 'KubeProxyConfiguration' || /^kubeproxy\.config\.k8s\.io\//.test(textOf(value.apiVersion) ?? '')) {
     return { configurations: [configurationOfDocument(read, alone)] };
   }
   const locate = (path?: ObjectPath) => document.locate(path);

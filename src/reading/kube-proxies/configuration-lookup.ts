@@ -2,18 +2,20 @@ import * as path from 'node:path';
 import type { NodePool } from '../../cluster/node-pool';
 import { LINUX_POOLS, WINDOWS_POOLS } from '../../cluster/pool-selector';
 import type { KubeProxyInstance } from '../../declaration/kube-proxy-instance';
-import type { FoundConfiguration, FoundInstance } from './found-instance';
+import type { ConfigMapKey, ConfigurationSource, FoundConfiguration, FoundInstance } from './found-instance';
 
 /**
  * Gives each kube-proxy the configuration that it reads. A path which leads out of the input (a file on the node) is taken to be the
- * configuration of that file name, or else the only one that is left. Configurations that nothing reads are instances of their own.
+ * configuration of that file name, or else the only one that is left. Configurations that nothing reads are instances of their own;
+ * `givenOnly` are files that are a configuration for whom their path is given, and nothing otherwise.
  */
 export function withConfigurations(
-  instances: readonly FoundInstance[], configurations: readonly FoundConfiguration[], nodePools: readonly NodePool[],
+  instances: readonly FoundInstance[], configurations: readonly FoundConfiguration[], givenOnly: readonly FoundConfiguration[],
+  nodePools: readonly NodePool[],
 ): KubeProxyInstance[] {
   const used = new Set<FoundConfiguration>();
   const found = instances.map((instance) => {
-    const configuration = configurationOf(instance, configurations);
+    const configuration = configurationOf(instance, configurations, givenOnly);
     if (configuration) {
       used.add(configuration);
     }
@@ -31,19 +33,31 @@ export function withConfigurations(
   return [...complete, ...left.filter((configuration) => !used.has(configuration)).map((configuration) => alone(configuration, nodePools))];
 }
 
-function configurationOf({ reads }: FoundInstance, configurations: readonly FoundConfiguration[]): FoundConfiguration | undefined {
+/** Whether a kube-proxy reads a key of a ConfigMap; a namespace that is left out may be any. */
+export function readsConfigMap(source: ConfigurationSource | undefined, { namespace, name, key }: ConfigMapKey): boolean {
+  return source?.kind === 'config-map' && source.name === name && source.key === key && (namespace ?? source.namespace) === (source.namespace ?? namespace);
+}
+
+function configurationOf(
+  { reads }: FoundInstance, configurations: readonly FoundConfiguration[], givenOnly: readonly FoundConfiguration[],
+): FoundConfiguration | undefined {
   switch (reads?.kind) {
     case 'config-map':
-      return configurations.find(({ configMap }) => configMap?.name === reads.name && configMap.key === reads.key
-        && (configMap.namespace ?? reads.namespace) === (reads.namespace ?? configMap.namespace));
+      return configurations.find(({ configMap }) => configMap && readsConfigMap(reads, configMap));
     case 'file': {
       const named = configurations.filter(({ configMap, configuration }) =>
         path.posix.basename(configMap?.key ?? configuration.name) === path.posix.basename(reads.path));
-      return named.length === 1 ? named[0] : undefined;
+      const possible = named.length > 0 ? named : givenOnly.filter(({ configuration }) => isFileAt(configuration.name, reads.path));
+      return possible.length === 1 ? possible[0] : undefined;
     }
     case undefined:
       return undefined;
   }
+}
+
+/** Whether a file of the input is that of a path on the node, by the whole path: the input may hold a node's files below any folder. */
+function isFileAt(file: string, pathOnNode: string): boolean {
+  return path.posix.isAbsolute(pathOnNode) && `/${file.replaceAll('\\', '/')}`.endsWith(path.posix.normalize(pathOnNode));
 }
 
 /** A configuration without anything that runs it governs every node of one system. */

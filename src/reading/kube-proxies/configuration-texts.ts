@@ -1,12 +1,13 @@
+import { CONFIGURATION_FIELDS } from '../../facts/kube-proxy/fields';
 import { isOwnKindOfKubernetes, type ObjectPath, type Resource } from '../../kubernetes/resource';
-import { textRecordOf } from '../../kubernetes/untyped';
+import { isRecord, textRecordOf } from '../../kubernetes/untyped';
 import { filesOfScript } from '../../writers/script/script-writers';
 import type { ReadDocument } from '../documents/input-text';
 import type { InstallerDocument } from '../installers/installer-document';
 import { textsInObject } from '../documents/object-texts';
 import { countNewlines, TextDocument } from '../documents/text-document';
 import { splitDocuments } from '../documents/yaml-documents';
-import type { FoundConfiguration } from './found-instance';
+import type { ConfigMapKey, FoundConfiguration } from './found-instance';
 
 /** Whether a text means to be a KubeProxyConfiguration, however broken it is. */
 export function isConfiguration(text: string): boolean {
@@ -29,10 +30,25 @@ export function configurationOfDocument({ document }: ReadDocument, alone: Found
   };
 }
 
-/** The kube-proxy configurations in the data of a ConfigMap, and in the texts of what carries files to nodes (Cluster API, machine configs). */
-export function configurationsOfResource(resource: Resource): FoundConfiguration[] {
+/** A document that says it is something else, or nothing, and is a configuration only if a kube-proxy is given this very file. */
+export function mayBeGiven({ document, value }: ReadDocument): boolean {
+  return document.text.length <= LONGEST_GIVEN && isRecord(value) && value.metadata === undefined
+    && Object.keys(value).some((name) => FIELD_NAMES.has(name));
+}
+
+/** No configuration comes near it. */
+const LONGEST_GIVEN = 100_000;
+
+/** The fields at the top of a KubeProxyConfiguration; other components have some of them, too. */
+const FIELD_NAMES: ReadonlySet<string> = new Set(CONFIGURATION_FIELDS.map(({ path }) => path).filter((path) => !path.includes('.')));
+
+/**
+ * The kube-proxy configurations in the data of a ConfigMap, and in the texts of what carries files to nodes (Cluster API, machine configs).
+ * `isRead` tells the keys that a kube-proxy certainly reads, whatever is in them.
+ */
+export function configurationsOfResource(resource: Resource, isRead: (key: ConfigMapKey) => boolean = () => false): FoundConfiguration[] {
   const { name, object, locate, locateInside } = resource;
-  return object.kind === 'ConfigMap' ? inConfigMap(resource)
+  return object.kind === 'ConfigMap' ? inConfigMap(resource, isRead)
     : isOwnKindOfKubernetes(object.apiVersion) ? []
       : configurationsInTexts({ value: object, name, resource: name, locate, locateInside });
 }
@@ -47,13 +63,21 @@ export function configurationsInTexts(document: InstallerDocument): FoundConfigu
     });
 }
 
-function inConfigMap(resource: Resource): FoundConfiguration[] {
+function inConfigMap(resource: Resource, isRead: (key: ConfigMapKey) => boolean): FoundConfiguration[] {
   const { name = '', namespace } = resource.object.metadata;
   return Object.entries(textRecordOf(resource.object.data)).flatMap(([key, text]) => {
-    const isShipped = /^kube-proxy(?:-config)?$/.test(name) && /^config(?:\.conf)?$/.test(key);
-    const isMeant = isShipped || (isConfiguration(text) && !isScript(text));
-    return isMeant ? partsOf(text).map((part) => found(resource, ['data', key], part, { namespace, name, key }, resource.name)) : [];
+    const configMap = { namespace, name, key };
+    const isGiven = isRead(configMap) || (/^kube-proxy(?:-config)?$/.test(name) && /^config(?:\.conf)?$/.test(key));
+    const parts = isGiven ? firstOf(text) : isConfiguration(text) && !isScript(text) ? partsOf(text) : [];
+    return parts.map((part) => found(resource, ['data', key], part, configMap, resource.name));
   });
+}
+
+/** What kube-proxy makes of a text that it is given: the first document, whatever it is; comments alone are none. */
+function firstOf(text: string): TextDocument[] {
+  const documents = splitDocuments('', text);
+  const first = documents.find((document) => /^(?:---)?[ \t]*[^#\s]/m.test(document.text.replace(/^---/, ''))) ?? documents[0];
+  return first === undefined ? [] : [first];
 }
 
 /** Whether a text begins as a script does, or has a here-document. */
@@ -70,7 +94,7 @@ function writtenBy(script: string): TextDocument[] {
   });
 }
 
-/** kube-proxy reads the first document only; among others, as in a file for kubeadm, it is the one of the right kind. */
+/** Among others, as in a file for kubeadm, the configuration is the document of the right kind. */
 function partsOf(text: string): TextDocument[] {
   const documents = splitDocuments('', text);
   const meant = documents.filter((document) => isConfiguration(document.text));
@@ -79,7 +103,7 @@ function partsOf(text: string): TextDocument[] {
 
 function found(
   { name, locate, locateInside }: Pick<Resource, 'name' | 'locate' | 'locateInside'>, path: ObjectPath, part: TextDocument,
-  configMap: FoundConfiguration['configMap'], resource: string | undefined,
+  configMap: ConfigMapKey | undefined, resource: string | undefined,
 ): FoundConfiguration {
   return {
     configuration: {

@@ -2,9 +2,16 @@ import type { Location } from '../../kubernetes/location';
 import type { ConfigurationText } from '../../config/configuration';
 import type { KubeProxyInstance } from '../../declaration/kube-proxy-instance';
 
+/** A text in the data of a ConfigMap. */
+export interface ConfigMapKey {
+  readonly namespace: string | undefined;
+  readonly name: string;
+  readonly key: string;
+}
+
 /** From where a kube-proxy reads its configuration. */
 export type ConfigurationSource =
-  | { readonly kind: 'config-map'; readonly namespace: string | undefined; readonly name: string; readonly key: string }
+  | ({ readonly kind: 'config-map' } & ConfigMapKey)
   | { readonly kind: 'file'; readonly path: string };
 
 /** A kube-proxy whose configuration is still to be looked up in the rest of the input. */
@@ -18,7 +25,7 @@ export interface FoundInstance {
 export interface FoundConfiguration {
   readonly configuration: ConfigurationText;
   /** The ConfigMap that it is in; `undefined` for a file. */
-  readonly configMap: { readonly namespace: string | undefined; readonly name: string; readonly key: string } | undefined;
+  readonly configMap: ConfigMapKey | undefined;
   readonly location: Location | undefined;
   /** What it is when nothing in the input runs it. */
   readonly alone: 'kubeadm' | 'configuration';
