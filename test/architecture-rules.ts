@@ -36,6 +36,7 @@ const PACKAGES: readonly { readonly matches: RegExp; readonly folders: readonly 
   { matches: /^@pulumi\//, folders: ['pulumi'] },
   { matches: /^commander(\/|$)/, folders: ['cli'] },
   { matches: /^yaml(\/|$)/, folders: ['config', 'reading', 'manifests', 'cli'] },
+  { matches: /^smol-toml(\/|$)/, folders: ['reading'] },
 ];
 
 const VAGUE_NAMES = /^(utils?|helpers?|common|managers?)$/;

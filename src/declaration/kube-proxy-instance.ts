@@ -8,9 +8,18 @@ export type KubeProxyInstanceKind =
   | 'daemon-set' | 'static-pod' | 'systemd-unit' | 'flags-file' | 'k3s-config' | 'kops-cluster' | 'talos-machine-config'
   | 'eks-add-on' | 'kubeadm' | 'configuration';
 
+/**
+ * Who sets a kube-proxy up on its nodes. That decides where its configuration is changed and how it is started again.
+ */
+export type SetupPlatform =
+  | 'kubeadm' | 'eks' | 'aks' | 'k3s' | 'rke2' | 'rke' | 'k3d' | 'kind' | 'minikube' | 'k0s' | 'kops' | 'talos' | 'gardener' | 'kubespray'
+  | 'kubekey' | 'kubeone' | 'kkp' | 'kubeasz' | 'openshift' | 'microk8s' | 'canonical-k8s' | 'systemd';
+
 /** One kube-proxy set-up found in the input: what runs it, with which configuration, on which pools. */
 export interface KubeProxyInstance {
   readonly kind: KubeProxyInstanceKind;
+  /** Who sets it up, where that is plain. @default - not known */
+  readonly platform?: SetupPlatform;
   /** For people: `DaemonSet kube-system/kube-proxy` or a file name. */
   readonly name: string;
   readonly resource: string | undefined;

@@ -1,11 +1,15 @@
 import type { Location } from '../kubernetes/location';
 import type { PoolSelector } from '../cluster/pool-selector';
 
-/** What kind of thing writes sysctls or loads modules. `script` is a shell script of which nobody says when it runs. */
+/**
+ * What kind of thing writes sysctls or loads modules. `script` is a shell script of which nobody says when it runs, `node-settings` what an
+ * installer or a cloud sets on the nodes that it makes, `configuration-management` a task of Ansible or a state of Salt.
+ */
 export type WriterKind =
   | 'kube-proxy' | 'sysctl-tuner' | 'module-loader'
   | 'daemon-set' | 'pod' | 'job' | 'cron-job'
-  | 'sysctl.d' | 'modules-load.d' | 'systemd-unit' | 'cron' | 'tuned' | 'script' | 'talos-machine-config';
+  | 'sysctl.d' | 'modules-load.d' | 'systemd-unit' | 'cron' | 'tuned' | 'script' | 'talos-machine-config'
+  | 'node-settings' | 'configuration-management';
 
 /**
  * When a writer acts.

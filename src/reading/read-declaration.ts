@@ -121,6 +121,7 @@ export class DeclarationReader {
     const setup = readInstallerDocument({ value: object, name, resource: name, locate, locateInside });
     append(this.instances, setup?.instances ?? []);
     append(this.configurations, setup?.configurations ?? []);
+    append(this.writers, setup?.writers ?? []);
     this.facts.push(...factsOfResource(resource), ...setup?.facts ? [setup.facts] : []);
   }
 

@@ -13,6 +13,8 @@ import type { FoundConfiguration, FoundInstance } from './kube-proxies/found-ins
 import { isEnvironmentFile, isFlagsFile } from './kube-proxies/host-files';
 import type { InputText, ReadDocument } from './documents/input-text';
 import { readInstallerDocument } from './installers';
+import type { InstallerSetup } from './installers/installer-document';
+import { readInstallerText } from './installers/installer-texts';
 import { resourcesOf } from './documents/resources';
 import { readDocuments } from './documents/yaml-documents';
 
@@ -50,6 +52,10 @@ const OTHER_FILE = /\.(?:mdx?|markdown|rst|adoc|html?|j2|jinja2?|tpl|tmpl|tftpl|
 
 /** Reads a text by what is in it, and by its name where that does not tell. */
 export function readText(input: InputText): ReadText {
+  const setup = readInstallerText(input);
+  if (setup !== undefined) {
+    return { ...NOTHING, ...partsOfSetup(setup) };
+  }
   if (OTHER_FILE.test(input.file)) {
     return { ...NOTHING, skipped: input.text.trim() === '' ? 0 : 1 };
   }
@@ -70,6 +76,10 @@ export function readText(input: InputText): ReadText {
 /** YAML or JSON, by the name of the file or by how it begins: a section of TOML or INI begins with a bracket, too. */
 function isStructured({ file, text }: InputText): boolean {
   return /\.(?:ya?ml|json|manifest|bu|ign)$/i.test(file) || /^\s*(?:\{(?!\{)|\[\s*[[{"\]])/.test(text) || /^(?:apiVersion|kind)\s*:/m.test(text) || /^#cloud-config\b/.test(text);
+}
+
+function partsOfSetup({ instances = [], configurations = [], writers = [], facts }: InstallerSetup): Pick<ReadText, 'instances' | 'configurations' | 'writers' | 'facts'> {
+  return { instances, configurations, writers, facts: facts ? [facts] : [] };
 }
 
 function readStructured({ file, text }: InputText): ReadText {
@@ -104,9 +114,9 @@ function readDocument(read: ReadDocument, alone: FoundConfiguration['alone']): P
   const locateInside = (path: ObjectPath, line: number, column: number) => document.locateInside(path, line, column);
   const stated = { value, name: document.file, resource: undefined, locate, locateInside };
   const setup = value.metadata === undefined ? readInstallerDocument(stated) : undefined;
-  const carriesFiles = setup === undefined && value.kind === undefined && isProvisioning(value);
-  const writers = [...writersOfTalosConfig(stated), ...carriesFiles ? writersOfProvisioning(stated) : []];
-  const configurations = setup?.configurations ?? (carriesFiles ? configurationsInTexts(stated) : []);
+  const carriesFiles = value.kind === undefined && isProvisioning(value);
+  const writers = [...writersOfTalosConfig(stated), ...setup?.writers ?? [], ...carriesFiles ? writersOfProvisioning(stated) : []];
+  const configurations = [...setup?.configurations ?? [], ...carriesFiles ? configurationsInTexts(stated) : []];
   return setup || writers.length > 0 || configurations.length > 0
     ? { instances: setup?.instances, configurations, facts: setup?.facts && [setup.facts], writers }
     : { resources: resourcesOf(read) };

@@ -16,7 +16,7 @@ const TELLING = new RegExp([
   // What runs kube-proxy, or sets the cluster up.
   '[Kk]ube-?[Pp]roxy', 'kubeproxy', 'hyperkube', '[Kk]ubeadm', 'kops\\.k8s\\.io', 'kube-apiserver', 'kube-controller-manager',
   // Who writes sysctls or loads modules.
-  'sysctl', 'proc/sys', 'modprobe', 'insmod', 'kmod', 'KernelModule', '[Tt]uned', 'ip_?vs', 'IPVS', 'conntrack',
+  'sysctl', 'proc/sys', 'modprobe', 'insmod', 'kmod', 'KernelModule', '[Tt]uned', 'Bottlerocket', 'ip_?vs', 'IPVS', 'conntrack',
   // Who could, by a script that is elsewhere.
   'privileged["\']?:\\s*["\']?true', 'SYS_MODULE', 'SYS_ADMIN', 'hostPath', 'hostPID', 'nsenter',
   // What workloads mean for kube-proxy.

@@ -29,7 +29,7 @@ function isKubeProxyConfig({ enabled, mode, ipvsConfig }: UntypedRecord): boolea
 function setupOf(document: InstallerDocument, { enabled, mode, ipvsConfig }: UntypedRecord, path: ObjectPath): InstallerSetup {
   const fields = { ...mode !== undefined && { mode: textOf(mode)?.toLowerCase() }, ...isRecord(ipvsConfig) && { ipvs: ipvsFields(ipvsConfig) } };
   return {
-    configurations: enabled === false ? [] : [foundInFields(document, fields, path, 'configuration')],
+    configurations: enabled === false ? [] : [foundInFields(document, fields, path, 'configuration', 'aks')],
   };
 }
 

@@ -32,6 +32,7 @@ function setupOf(document: InstallerDocument, values: UntypedRecord, version: Ku
   return {
     instances: [hostKubeProxy({
       kind: 'eks-add-on',
+      platform: 'eks',
       name: document.name,
       resource: document.resource,
       locate: () => document.locate(path),

@@ -15,7 +15,7 @@ export function readGardener(document: InstallerDocument): InstallerSetup | unde
   const path = ['spec', 'kubernetes', 'kubeProxy'];
   const fields = { ...mode !== undefined && { mode: textOf(mode)?.toLowerCase() }, ...featureGates !== undefined && { featureGates } };
   return {
-    configurations: !isRecord(kubeProxy) || enabled === false ? [] : [foundInFields(document, fields, path, 'configuration')],
+    configurations: !isRecord(kubeProxy) || enabled === false ? [] : [foundInFields(document, fields, path, 'configuration', 'gardener')],
     facts: {
       kubernetesVersion: KubeVersion.tryParse(textOf(version) ?? ''),
       network: { ...cidrs('podCidrs', recordOf(networking).pods), ...cidrs('serviceCidrs', recordOf(networking).services) },

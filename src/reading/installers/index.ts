@@ -1,4 +1,5 @@
 import { readAks } from './aks';
+import { writersOfBottlerocket } from './bottlerocket';
 import { readEksAddOn } from './eks-add-on';
 import { readGardener } from './gardener';
 import type { InstallerDocument, InstallerSetup } from './installer-document';
@@ -14,8 +15,17 @@ const READERS = [
   readKubeadm, readTalos, readK3s, readK3d, readRke, readK0s, readKops, readKind, readKubespray, readGardener, readAks, readEksAddOn,
 ];
 
-/** How an installer or a distribution is told to set kube-proxy up; `undefined` for a document that is for none of them. */
+/** Settings of nodes that may stand in documents of several kinds, beside what sets kube-proxy up there. */
+const SETTINGS_OF_NODES = [writersOfBottlerocket];
+
+/** How an installer or a distribution is told to set kube-proxy and nodes up; `undefined` for a document that is for none of them. */
 export function readInstallerDocument(document: InstallerDocument): InstallerSetup | undefined {
+  const setup = firstOf(document);
+  const writers = SETTINGS_OF_NODES.flatMap((read) => read(document));
+  return writers.length === 0 ? setup : { ...setup, writers: [...setup?.writers ?? [], ...writers] };
+}
+
+function firstOf(document: InstallerDocument): InstallerSetup | undefined {
   for (const read of READERS) {
     const setup = read(document);
     if (setup) {

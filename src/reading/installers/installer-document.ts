@@ -3,6 +3,8 @@ import type { ClusterFacts } from '../../cluster/define-cluster';
 import type { ObjectPath, Resource } from '../../kubernetes/resource';
 import { isRecord, textOf, type UntypedRecord } from '../../kubernetes/untyped';
 import type { ConfigurationText, Flag } from '../../config/configuration';
+import type { SetupPlatform } from '../../declaration/kube-proxy-instance';
+import type { Writer } from '../../declaration/writer';
 import type { FoundConfiguration, FoundInstance } from '../kube-proxies/found-instance';
 
 /** A document by which an installer or a distribution is told how to set kube-proxy up, and where it is. */
@@ -21,6 +23,7 @@ export interface InstallerSetup {
   readonly instances?: readonly FoundInstance[];
   readonly configurations?: readonly FoundConfiguration[];
   readonly facts?: ClusterFacts;
+  readonly writers?: readonly Writer[];
 }
 
 /** Flags written as a mapping; a mapping of booleans, such as feature gates, becomes `A=true,B=false`, and a list is joined by commas. */
@@ -57,8 +60,11 @@ export function configurationOfFields(document: InstallerDocument, fields: Untyp
 }
 
 /** As {@link configurationOfFields}, for what runs by itself: `alone` tells what the document is when nothing in the input runs it. */
-export function foundInFields(document: InstallerDocument, fields: UntypedRecord, path: ObjectPath, alone: FoundConfiguration['alone']): FoundConfiguration {
+export function foundInFields(
+  document: InstallerDocument, fields: UntypedRecord, path: ObjectPath, alone: FoundConfiguration['alone'], platform?: SetupPlatform,
+): FoundConfiguration {
   return {
+    platform,
     configuration: configurationOfFields(document, fields, path),
     configMap: undefined,
     get location() { return document.locate(path); },

@@ -15,7 +15,7 @@ export function readK0s(document: InstallerDocument): InstallerSetup | undefined
   const path = ['spec', 'network', 'kubeProxy'];
   const fields = Object.fromEntries(Object.entries(recordOf(kubeProxy)).filter(([field]) => FIELDS.includes(field)));
   return {
-    configurations: !isRecord(kubeProxy) || kubeProxy.disabled === true ? [] : [foundInFields(document, fields, path, 'configuration')],
+    configurations: !isRecord(kubeProxy) || kubeProxy.disabled === true ? [] : [foundInFields(document, fields, path, 'configuration', 'k0s')],
     facts: { network: { ...cidrs('podCidrs', podCIDR), ...cidrs('serviceCidrs', serviceCIDR) } },
   };
 }

@@ -22,7 +22,7 @@ export function readKind(document: InstallerDocument): InstallerSetup | undefine
     ...kubeProxyMode !== undefined && { mode: kubeProxyMode }, ...patch, conntrack: { ...CONNTRACK, ...recordOf(patch?.conntrack) },
   };
   return {
-    configurations: kubeProxyMode === 'none' || (kubeProxyMode === undefined && patch === undefined) ? [] : [foundInFields(document, fields, path, 'kubeadm')],
+    configurations: kubeProxyMode === 'none' || (kubeProxyMode === undefined && patch === undefined) ? [] : [foundInFields(document, fields, path, 'kubeadm', 'kind')],
     facts: {
       platform: 'kubeadm',
       kubernetesVersion: listOf(nodes).flatMap((node) => KubeVersion.tryParse(imageTag(recordOf(node)) ?? '') ?? []).at(0),

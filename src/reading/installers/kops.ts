@@ -40,6 +40,7 @@ export function readKops(document: InstallerDocument): InstallerSetup | undefine
   return {
     instances: isRecord(kubeProxy) && kubeProxy.enabled !== false ? [hostKubeProxy({
       kind: 'kops-cluster',
+      platform: 'kops',
       name: document.name,
       resource: document.resource,
       locate: () => document.locate(path),

@@ -27,7 +27,7 @@ export function readKubespray(document: InstallerDocument): InstallerSetup | und
   }
   const path = [names[0]];
   return {
-    configurations: [foundInFields(document, fieldsOf(value, names), path, 'kubeadm')],
+    configurations: [foundInFields(document, fieldsOf(value, names), path, 'kubeadm', 'kubespray')],
     facts: {
       platform: 'kubeadm',
       kubernetesVersion: KubeVersion.tryParse(textOf(value.kube_version) ?? ''),

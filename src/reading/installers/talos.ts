@@ -41,6 +41,7 @@ function instanceOf(document: InstallerDocument, proxy: UntypedRecord, path: rea
   ];
   return hostKubeProxy({
     kind: 'talos-machine-config',
+    platform: 'talos',
     name: document.name,
     locate: () => document.locate(path),
     flags,

@@ -62,9 +62,10 @@ function isFileAt(file: string, pathOnNode: string): boolean {
 
 /** A configuration without anything that runs it governs every node of one system. */
 function alone(found: FoundConfiguration, nodePools: readonly NodePool[]): KubeProxyInstance {
-  const { configuration, alone: kind } = found;
+  const { configuration, alone: kind, platform } = found;
   return {
     kind,
+    platform,
     name: configuration.name,
     resource: configuration.resource,
     get location() { return found.location; },

@@ -1,6 +1,6 @@
 import type { Location } from '../../kubernetes/location';
 import type { ConfigurationText } from '../../config/configuration';
-import type { KubeProxyInstance } from '../../declaration/kube-proxy-instance';
+import type { KubeProxyInstance, SetupPlatform } from '../../declaration/kube-proxy-instance';
 
 /** A text in the data of a ConfigMap. */
 export interface ConfigMapKey {
@@ -29,4 +29,6 @@ export interface FoundConfiguration {
   readonly location: Location | undefined;
   /** What it is when nothing in the input runs it. */
   readonly alone: 'kubeadm' | 'configuration';
+  /** Who makes a kube-proxy of it. @default - not known */
+  readonly platform?: SetupPlatform;
 }

@@ -1,7 +1,7 @@
 import type { Location } from '../../kubernetes/location';
 import { LINUX_POOLS, type PoolSelector } from '../../cluster/pool-selector';
 import type { ConfigurationText, Flag } from '../../config/configuration';
-import type { KubeProxyInstance, KubeProxyInstanceKind } from '../../declaration/kube-proxy-instance';
+import type { KubeProxyInstance, KubeProxyInstanceKind, SetupPlatform } from '../../declaration/kube-proxy-instance';
 import type { KubeVersion } from '../../facts/kube-proxy/kube-version';
 import { flagValue } from './command-line';
 import type { FoundInstance } from './found-instance';
@@ -9,6 +9,8 @@ import type { FoundInstance } from './found-instance';
 /** A kube-proxy that a file sets up outside pods. */
 export function hostKubeProxy(found: {
   readonly kind: KubeProxyInstanceKind;
+  /** @default - not known */
+  readonly platform?: SetupPlatform;
   /** The file, or `kind namespace/name`. */
   readonly name: string;
   readonly resource?: string;
@@ -22,12 +24,13 @@ export function hostKubeProxy(found: {
   /** @default - every Linux node */
   readonly pools?: PoolSelector;
 }): FoundInstance {
-  const { kind, name, resource, locate, flags, version, shippedBy, configuration: own, environment = {}, pools = LINUX_POOLS } = found;
+  const { kind, platform, name, resource, locate, flags, version, shippedBy, configuration: own, environment = {}, pools = LINUX_POOLS } = found;
   const configPath = flagValue(flags, 'config');
   return {
     reads: configPath === undefined ? undefined : { kind: 'file', path: configPath },
     withConfiguration: (configuration) => ({
       kind,
+      platform,
       name,
       resource,
       get location() { return locate(); },

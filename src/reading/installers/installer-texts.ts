@@ -1,0 +1,19 @@
+import type { InputText } from '../documents/input-text';
+import { readBottlerocketFile } from './bottlerocket';
+import type { InstallerSetup } from './installer-document';
+
+/** Files that are neither YAML nor JSON, by their names, and who reads them. */
+const READERS: readonly { readonly files: RegExp; readonly read: (input: InputText) => InstallerSetup | undefined }[] = [
+  { files: /\.toml$/i, read: readBottlerocketFile },
+];
+
+/** What a file in a language of its own tells of kube-proxy or of nodes; `undefined` for one that tells nothing. */
+export function readInstallerText(input: InputText): InstallerSetup | undefined {
+  const setups = READERS.filter(({ files }) => files.test(input.file)).flatMap(({ read }) => read(input) ?? []);
+  return setups.length === 0 ? undefined : {
+    instances: setups.flatMap(({ instances = [] }) => instances),
+    configurations: setups.flatMap(({ configurations = [] }) => configurations),
+    writers: setups.flatMap(({ writers = [] }) => writers),
+    facts: setups.find(({ facts }) => facts)?.facts,
+  };
+}
