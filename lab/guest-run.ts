@@ -65,7 +65,7 @@ async function judged({ image, experiments, keep, without = [], ipVsModule, kube
   const started = Date.now();
   const { name, version } = image.debianPackage;
   console.log(`  guest: ${image.release} (${name} ${version})${without.length > 0 ? `, ip_vs without ${without.join(', ')}` : ''}`);
-  const parameters = Object.fromEntries(experiments.map((id) => [id, kubeProxies ?? parametersOf(id)]));
+  const parameters = Object.fromEntries(experiments.map((id) => [id, kubeProxies ?? parametersOf(id, image.release)]));
   const timeoutSeconds = TIMEOUT_SECONDS.boot + experiments.length * TIMEOUT_SECONDS.experiment
     + (kubeProxies?.runs.length ?? 0) * TIMEOUT_SECONDS.kubeProxy;
   const output = await runInGuest({ image, input: { experiments, ipVsModule, parameters }, network: kubeProxies !== undefined, timeoutSeconds });

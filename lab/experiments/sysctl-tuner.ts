@@ -7,9 +7,12 @@ const KEY = 'net.ipv4.vs.conn_reuse_mode';
 const WANTED = '1';
 const OTHER = '0';
 
-/** What the host renders: a tuner that keeps `net.ipv4.vs.conn_reuse_mode` at 1. */
+/** What the host renders: tuners that keep `net.ipv4.vs.conn_reuse_mode` at 1. */
 export interface TunerObjects {
+  /** On the kernel that it is for. */
   readonly pod: PodObjects;
+  /** Decided for another kernel, as on a node that was upgraded since. */
+  readonly otherKernel: PodObjects;
   readonly intervalSeconds: number;
 }
 
@@ -21,6 +24,8 @@ interface Measured {
   readonly correctedAfterMs: readonly (number | null)[];
   readonly ready: boolean;
   readonly terminated: Ended & { readonly ms: number };
+  /** What became of the value, of readiness and of the log with a tuner that was decided for another kernel. */
+  readonly onOtherKernel: { readonly value: string | null; readonly ready: boolean; readonly terminated: Ended };
 }
 
 /** Our sysctl tuner, as its DaemonSet and ConfigMap carry it, on a node where ip_vs comes late and somebody else writes. */
@@ -29,7 +34,7 @@ export const sysctlTunerPod = experiment<Measured>({
   title: 'The generated tuner, without any capability, under seccomp and AppArmor, waits for ip_vs, corrects a drift and reports a fight.',
   rules: ['reuse-mode-conflict', 'sysctl-before-module', 'sysctl-two-owners'],
   measure: async (parameters) => {
-    const { pod, intervalSeconds } = parameters as TunerObjects;
+    const { pod, otherKernel, intervalSeconds } = parameters as TunerObjects;
     if (loadedModules().includes('ip_vs')) {
       throw new Error('ip_vs is loaded already');
     }
@@ -45,9 +50,11 @@ export const sysctlTunerPod = experiment<Measured>({
       await pause(300);
     }
     const ready = tuner.isReady();
-    return { appArmor: loadAppArmorProfile(), intervalSeconds, readyWithoutModule, correctedAfterMs, ready, terminated: await tuner.terminate() };
+    const terminated = await tuner.terminate();
+    const onOtherKernel = await leftAlone(otherKernel, intervalSeconds);
+    return { appArmor: loadAppArmorProfile(), intervalSeconds, readyWithoutModule, correctedAfterMs, ready, terminated, onOtherKernel };
   },
-  expectations: ({ intervalSeconds, readyWithoutModule, correctedAfterMs, ready, terminated }) => [
+  expectations: ({ intervalSeconds, readyWithoutModule, correctedAfterMs, ready, terminated, onOtherKernel }) => [
     { that: 'it waits for ip_vs, and is not ready meanwhile', holds: !readyWithoutModule && terminated.log.includes(`waiting for ${KEY}`) },
     {
       that: 'each drift is corrected within the interval and the second or two that an emulated processor needs',
@@ -57,8 +64,24 @@ export const sysctlTunerPod = experiment<Measured>({
     { that: 'a fight is reported', holds: terminated.log.includes(`someone else keeps writing ${KEY}`) },
     { that: 'the pod is ready in the wanted state', holds: ready },
     { that: 'it ends within a second of SIGTERM, or the three that an emulated processor takes', holds: terminated.exitCode === 0 && terminated.ms < 3000 },
+    {
+      that: 'on a kernel that is not in its table it writes nothing, says so once, and is not ready',
+      holds: onOtherKernel.value === OTHER && !onOtherKernel.ready
+        && /^kernel \S+ of node-1 is not among those that values were decided for: nothing is written;.*$/.test(onOtherKernel.terminated.log),
+    },
   ],
 });
+
+/** Lets a tuner look several times at a value that it would correct on its own kernel. */
+async function leftAlone(pod: PodObjects, intervalSeconds: number): Promise<Measured['onOtherKernel']> {
+  setSysctl(KEY, OTHER);
+  const tuner = new Pod(pod).run('tuner');
+  await waitFor(() => tuner.log.includes('nothing is written'), 20_000);
+  await pause(3 * intervalSeconds * 1000);
+  const value = sysctl(KEY);
+  const ready = tuner.isReady();
+  return { value, ready, terminated: await tuner.terminate() };
+}
 
 /** Waits until something holds. Gives back after how many milliseconds, `null` when it does not in time. */
 async function waitFor(holds: () => boolean, patienceMs: number): Promise<number | null> {
