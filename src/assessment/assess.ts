@@ -112,6 +112,7 @@ function toFinding(rule: RuleDescription, found: RuleFinding): Finding {
     resource: found.resource,
     location: found.location,
     message: withoutLongWords(found.message),
+    because: withoutLongWords(found.because ?? ''),
     remedies: found.remedies.map(withoutLongWords),
     sources: [...new Set([...rule.sources, ...found.sources ?? []])],
   };

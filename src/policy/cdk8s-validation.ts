@@ -4,6 +4,7 @@ import { UsageError } from '../assessment/usage-error';
 import { oneOf, nonEmptyText, PropertyReader } from '../kubernetes/property-reader';
 import { FAIL_ON, isFailure, isOpenFailure, type FailOn } from '../rules/fail-on';
 import type { Finding } from '../rules/finding';
+import { reasonLine, remedyLines } from '../reports/finding-text';
 import { place } from '../reports/place';
 import { countBySeverity } from '../reports/severity-counts';
 import { KubeVersion } from '../facts/kube-proxy/kube-version';
@@ -103,8 +104,8 @@ export class KubeProxyKitValidation {
 function violationOf(finding: Finding, resources: ResourceNames): ManifestViolation {
   return {
     ruleName: `${finding.id} (${finding.severity})`,
-    recommendation: finding.message,
-    fix: finding.remedies.map((remedy, index) => `\n    ${index + 1}. ${remedy}`).join(''),
+    recommendation: [finding.message, ...reasonLine(finding.because)].join('\n    '),
+    fix: remedyLines(finding.remedies).map((line) => `\n    ${line}`).join(''),
     violatingResources: [{
       resourceName: finding.resource ? resources.shortest(finding.resource) : finding.pool === undefined ? 'cluster' : `pool ${finding.pool}`,
       locations: [place(finding) ?? 'no place in the manifests'],

@@ -60,7 +60,7 @@ function givenHere(): GivenAcknowledgement[] {
 /** The outputs of the stack are known when the program has ended. In unit tests there is no stack. */
 function warnOfUnusedAtTheEnd(given: readonly GivenAcknowledgement[]): void {
   pulumi.runtime.getStackResource()?.outputs.apply(() => given.filter(({ used }) => !used).forEach(({ acknowledgement }) => {
-    const { message, remedies } = acknowledgementUnused.finding(acknowledgement);
-    void pulumi.log.warn(findingBody({ id: `${acknowledgementUnused.id}[${acknowledgement.finding}]`, message, remedies }));
+    const { message, because = '', remedies } = acknowledgementUnused.finding(acknowledgement);
+    void pulumi.log.warn(findingBody({ id: `${acknowledgementUnused.id}[${acknowledgement.finding}]`, message, because, remedies }));
   }));
 }

@@ -33,6 +33,7 @@ export interface JsonFinding {
   readonly resource: string | null;
   readonly location: JsonLocation | null;
   readonly message: string;
+  readonly because: string;
   readonly remedies: readonly string[];
   readonly sources: readonly string[];
 }
@@ -92,8 +93,9 @@ function jsonObject({ findings, acknowledged, notChecked, judged, prediction }: 
   };
 }
 
-function jsonFinding({ id, rule, severity, pool, resource, location, message, remedies, sources }: Finding): JsonFinding {
-  return { id, rule, severity, pool: pool ?? null, resource: resource ?? null, location: jsonLocation(location), message, remedies, sources };
+function jsonFinding(finding: Finding): JsonFinding {
+  const { id, rule, severity, pool = null, resource = null, location, message, because, remedies, sources } = finding;
+  return { id, rule, severity, pool, resource, location: jsonLocation(location), message, because, remedies, sources };
 }
 
 function jsonLocation(location: Finding['location']): JsonLocation | null {

@@ -1,6 +1,7 @@
 import type { Assessment } from '../assessment/assess';
 import { isFailure, isOpenFailure, type FailOn } from '../rules/fail-on';
 import type { Finding } from '../rules/finding';
+import { reasonLine, remedyLines } from './finding-text';
 import { markup, type Markup } from './markup';
 import { place } from './place';
 import { poolOutcome } from './pool-outcome';
@@ -76,8 +77,9 @@ function findingCase(finding: Finding, outcome: TestCase['outcome'], message: st
     message,
     output: [
       `${finding.severity}: ${finding.message}`,
+      ...reasonLine(finding.because),
       ...[place(finding), finding.resource].filter((part) => part !== undefined).map((part) => `at ${part}`),
-      ...finding.remedies.map((remedy, index) => `${index + 1}. ${remedy}`),
+      ...remedyLines(finding.remedies),
       ...finding.sources.length > 0 ? [`See: ${finding.sources.join(', ')}`] : [],
     ].join('\n'),
   };

@@ -9,8 +9,8 @@ export function place({ location }: Finding): string | undefined {
   return location?.constructPath ?? location?.urn;
 }
 
-/** The message without what a heading for its pool and a line with its place say already. */
-export function messageInPlace({ message, pool, location: { file, line, column } = {} }: Finding): string {
-  const said = [`pool ${pool}: `, ...line === undefined ? [] : [`${file}:${line}:${column} `, `${file}:${line} `]];
+/** The message without what a line with its place says already. */
+export function messageInPlace({ message, location: { file, line, column } = {} }: Finding): string {
+  const said = line === undefined ? [] : [`${file}:${line}:${column} `, `${file}:${line} `];
   return message.slice(said.find((words) => message.startsWith(words))?.length);
 }

@@ -5,6 +5,7 @@ import type { Acknowledgement } from '../rules/acknowledgement';
 import type { Assessment } from '../assessment/assess';
 import type { Finding, Severity } from '../rules/finding';
 import { catalogue } from '../rules';
+import { reasonLine, remedyLines } from './finding-text';
 import { printableJson } from './printable';
 
 /** What a SARIF report can be told. */
@@ -86,12 +87,12 @@ function result(
   ruleIndex: number,
   options: SarifReportOptions,
 ): Result {
-  const remedies = finding.remedies.map((remedy, index) => `\n${index + 1}. ${remedy}`).join('');
+  const remedies = remedyLines(finding.remedies);
   return {
     ruleId: finding.rule,
     ruleIndex,
     level: LEVEL[finding.severity],
-    message: { text: finding.message + (remedies === '' ? '' : `\nWhat to do:${remedies}`) },
+    message: { text: [finding.message, ...reasonLine(finding.because), ...remedies.length > 0 ? ['What to do:', ...remedies] : []].join('\n') },
     locations: [sarifLocation(finding, options)],
     // Two pools may give a finding of one id; consumers must not take the second for the first.
     partialFingerprints: { 'finding/v1': finding.pool === undefined ? finding.id : `${finding.id} on ${finding.pool}` },

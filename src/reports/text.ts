@@ -1,7 +1,6 @@
 import type { AcknowledgedFinding, Assessment } from '../assessment/assess';
 import type { Finding, NotChecked, Severity } from '../rules/finding';
-import { catalogue } from '../rules';
-import { groupedByPool } from './grouped-findings';
+import { reasonLine, remedyLines } from './finding-text';
 import { messageInPlace, place } from './place';
 import { NOTHING_JUDGED, poolOutcome, type Outcome, type PoolOutcome, type Tone } from './pool-outcome';
 import { printable } from './printable';
@@ -25,23 +24,23 @@ const HEADING: Format = ['bold', 'underline'];
 const SEVERITY_FORMAT: Readonly<Record<Severity, Format>> = { error: ['bold', 'red'], warning: ['bold', 'yellow'], info: ['bold', 'cyan'] };
 const TONE_FORMAT: Readonly<Record<Tone, Format>> = { good: 'green', doubtful: 'yellow', bad: 'red', unknown: 'yellow', neutral: 'gray' };
 
-/** For people: what kube-proxy will do on each pool, the findings by pool with their remedies, and the counts on the last line. */
+/** For people: what kube-proxy will do on each pool, the findings with their remedies, the worst first, and the counts on the last line. */
 export function textReport(assessment: Assessment, options: TextReportOptions = {}): string {
   const paint = painter(options.colour ?? false);
   const width = options.width ?? Infinity;
-  const groups = groupedByPool(assessment);
-  const repeated = repeatedAdvice(groups.flatMap(({ findings }) => findings));
+  const { findings } = assessment;
+  const repeated = repeatedAdvice(findings);
   const sections = [
     poolTable(assessment, paint),
-    ...groups.map(({ pool, findings }) => [
-      paint(HEADING, pool === undefined ? 'Whole cluster' : `Pool ${printable(pool)}`),
+    findings.length === 0 ? [] : [
+      paint(HEADING, 'Findings'),
       ...findings.flatMap((finding) => ['', ...findingLines(finding, repeated.get(finding), paint, width)]),
-    ]),
+    ],
     listed('Acknowledged', assessment.acknowledged.map(acknowledgedLine), paint, width),
     listed('Assumed', assumedLines(assessment), paint, width),
     listed('Not checked', assessment.notChecked.map(notCheckedLine), paint, width),
     [
-      ...assessment.findings.slice(0, 1).map(({ rule }) => paint('gray', `More on a finding: kube-proxy-kit explain ${rule}`)),
+      ...findings.slice(0, 1).map(({ rule }) => paint('gray', `More on a finding: kube-proxy-kit explain ${rule}`)),
       lastLine(assessment, options.skipped ?? 0, paint),
     ],
   ];
@@ -95,14 +94,13 @@ function findingLines(finding: Finding, sameAdviceAs: string | undefined, paint:
   const where = [place(finding), finding.resource].filter((part) => part !== undefined).map(printable);
   const paragraph = (text: string, first: string, rest: string) =>
     wrapped(printable(text), width - rest.length).map((line, index) => (index === 0 ? first : rest) + line);
-  const title = sameAdviceAs === undefined ? catalogue.find(({ id }) => id === finding.rule)?.title : undefined;
   return [
     `  ${paint(SEVERITY_FORMAT[finding.severity], finding.severity)}  ${paint('bold', printable(finding.id))}`,
-    ...title === undefined ? [] : paragraph(title, '    ', '    '),
     ...where.length > 0 ? [`    ${paint('cyan', where[0])}${where[1] === undefined ? '' : `  ${where[1]}`}`] : [],
     ...paragraph(messageInPlace(finding), '    ', '    '),
+    ...reasonLine(finding.because).flatMap((line) => paragraph(line, '    ', '      ')),
     ...sameAdviceAs === undefined ? [
-      ...finding.remedies.flatMap((remedy, index) => paragraph(remedy, `    ${`${index + 1}.`.padStart(4)} `, ' '.repeat(9))),
+      ...remedyLines(finding.remedies).flatMap((line) => paragraph(line, '      ', '        ')),
       ...finding.sources.length > 0 ? paragraph(finding.sources.join(', '), '    See: ', '         ').map((line) => paint('gray', line)) : [],
     ] : paragraph(`What to do: as for ${sameAdviceAs}, above.`, '      ', '      '),
   ];

@@ -21,9 +21,9 @@ export interface Finding {
   readonly location: Location | undefined;
   /** What and where, in one sentence of at most 120 characters. */
   readonly message: string;
-  /** Why: the mechanism, the value seen, what it leads to. */
-  readonly because?: string;
-  /** In order of preference, each doable. */
+  /** Why: the mechanism, the value seen, what it leads to. Empty only for rules of others that do not say it. */
+  readonly because: string;
+  /** One action each, the best first. */
   readonly remedies: readonly string[];
   /** Issues, commits and documents that show the fault. */
   readonly sources: readonly string[];

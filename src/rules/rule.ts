@@ -36,9 +36,9 @@ export interface RuleFinding {
   readonly detail?: string;
   /** What and where, in one sentence of at most 120 characters. */
   readonly message: string;
-  /** Why: the mechanism, the value seen, what it leads to. @default '' */
+  /** Why: the mechanism, the value seen, what it leads to; no capital first, no full stop. @default '' */
   readonly because?: string;
-  /** In order of preference, each doable. */
+  /** One action each, the best first. What not to do belongs into `because`. */
   readonly remedies: readonly string[];
   /** Beside the rule's own. */
   readonly sources?: readonly string[];

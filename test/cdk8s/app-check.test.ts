@@ -19,7 +19,7 @@ beforeEach(() => { warnings = jest.spyOn(console, 'warn').mockImplementation(() 
 afterEach(() => warnings.mockRestore());
 
 describe('a synth is refused', () => {
-  const refusal = /Validation failed[\s\S]*\[chart\/kube-proxy\/config\] error stale-real-server\[old\]: [^\n]*\n      1\. /;
+  const refusal = /Validation failed[\s\S]*\[chart\/kube-proxy\/config\] error stale-real-server\[old\]: [^\n]*\n(?:      Why: [^\n]+\n)?      - /;
 
   it('by App.synth, before anything is written', () => {
     const app = Testing.app();

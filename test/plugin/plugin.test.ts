@@ -117,7 +117,7 @@ describe('a refusal', () => {
 
   it('has every finding in its message, since the engine shows nothing else of a provider', () => {
     expect(refused({ poolConfigurations: {} })).toMatch(
-      /^not made, and nothing below it was registered, since:\nsyn-drop-delay\[euleros-2-5\]: [^]*\n      1\. [^]*\nstale-real-server\[euleros-2-9-h541\]: /);
+      /^not made, and nothing below it was registered, since:\nsyn-drop-delay\[euleros-2-5\]: [^]*\n      - [^]*\nstale-real-server\[euleros-2-9-h541\]: /);
   });
 
   it.each<[Partial<ClusterKubeProxyArgs>, string]>([

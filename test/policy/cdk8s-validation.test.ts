@@ -58,7 +58,7 @@ it('gives a violation for each finding, the severity in its name', async () => {
   expect(violations).toEqual([{
     ruleName: 'stale-real-server[old] (error)',
     recommendation: expect.stringContaining('conn_reuse_mode=0'),
-    fix: expect.stringMatching(/^\n {4}1\. .*\n {4}2\. /),
+    fix: expect.stringMatching(/^\n {4}- .*\n {4}- /),
     violatingResources: [{
       resourceName: 'kube-proxy', locations: [expect.stringMatching(/kube-proxy\.k8s\.yaml:\d+:\d+$/)], manifestPath: file('kube-proxy.k8s.yaml'),
     }],

@@ -81,7 +81,7 @@ describe('a stack of others', () => {
     expect(faults(found)).toEqual(['stale-real-server: stale-real-server[old]', 'kernel-fixes-unknown: kernel-fixes-unknown[unclear]']);
     const [stale] = found.filter(({ policy }) => policy === 'stale-real-server');
     expect(stale.urn).toBe('urn:pulumi:dev::third::kubernetes:core/v1:ConfigMap::kube-proxy');
-    expect(stale.message).toMatch(/\n      1\. [^\n]+\n[^]*\n      https:\/\/unpkg\.com\/kube-proxy-kit\/docs\/rules\/stale-real-server\.md$/);
+    expect(stale.message).toMatch(/\n      - [^\n]+\n[^]*\n      https:\/\/unpkg\.com\/kube-proxy-kit\/docs\/rules\/stale-real-server\.md$/);
   });
 
   it('passes where it is safe, and where there is nothing of kube-proxy', async () => {

@@ -42,7 +42,7 @@ describe('a component with findings that fail the preview', () => {
   it('logs each with its remedies, then throws one error, before any child is registered', async () => {
     expect(refusal(() => setUp([old, older, unclear, sound]))).toBe('not made, since the 2 findings above refuse it; nothing below it was registered');
     expect(logged()).toEqual(['error stale-real-server[old]', 'error syn-drop-delay[older]', 'warning kernel-fixes-unknown[unclear]']);
-    expect(program.logs[0].message).toMatch(/^stale-real-server\[old\]: pool old: [^\n]+\n      1\. [^\n]+\n      2\. /);
+    expect(program.logs[0].message).toMatch(/^stale-real-server\[old\]: pool old: [^\n]+\n(?:      Why: [^\n]+\n)?      - [^\n]+\n      - /);
     await settled();
     expect(program.resources.map(({ type }) => type)).toEqual(['kube-proxy-kit:index:ClusterKubeProxy']);
   });

@@ -13,7 +13,7 @@ describe('the JSON report', () => {
 
   it('has the keys of its contract, in their order', () => {
     expect(Object.keys(parsed)).toEqual(['version', 'findings', 'acknowledged', 'notChecked', 'judged', 'pools', 'summary']);
-    const finding = ['id', 'rule', 'severity', 'pool', 'resource', 'location', 'message', 'remedies', 'sources'];
+    const finding = ['id', 'rule', 'severity', 'pool', 'resource', 'location', 'message', 'because', 'remedies', 'sources'];
     for (const entry of parsed.findings) {
       expect(Object.keys(entry)).toEqual(finding);
     }
@@ -24,7 +24,7 @@ describe('the JSON report', () => {
 
   it('writes null where there is nothing', () => {
     const report = jsonReport({ ...nothingFound, findings: [madeFinding({ rule: 'mode-unset' })] });
-    expect(JSON.parse(report).findings[0]).toMatchObject({ pool: null, resource: null, location: null, remedies: [], sources: [] });
+    expect(JSON.parse(report).findings[0]).toMatchObject({ pool: null, resource: null, location: null, because: 'why mode-unset says it', remedies: [], sources: [] });
   });
 
   it.each([

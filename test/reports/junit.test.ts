@@ -60,7 +60,7 @@ describe('the JUnit report', () => {
     const test = named(root, 'stale-real-server[old]');
     expect(attributes(test, 'classname', 'file', 'line')).toEqual(['kube-proxy-kit.stale-real-server', 'manifests/kube-proxy.yaml', '6']);
     expect(elements(test, 'failure')[0].textContent).toMatch(
-      /^error: pool old: .*\nat manifests\/kube-proxy.yaml:6:5\nat ConfigMap kube-system\/kube-proxy\n1\. Move .*\n2\. Run .*\nSee: kubernetes/,
+      /^error: pool old: .*\nWhy: the kernel .*\nat manifests\/kube-proxy.yaml:6:5\nat ConfigMap kube-system\/kube-proxy\n- Move .*\n- Run .*\nSee: kubernetes/,
     );
   });
 

@@ -19,6 +19,7 @@ export function madeFinding(finding: Partial<Finding> & Pick<Finding, 'rule'>): 
     resource: undefined,
     location: undefined,
     message: `what ${rule} says`,
+    because: `why ${rule} says it`,
     remedies: [],
     sources: [],
     ...finding,
@@ -111,8 +112,8 @@ export const mixedCluster: Assessment = {
     madeFinding({
       rule: 'stale-real-server', pool: 'old', resource: 'ConfigMap kube-system/kube-proxy',
       location: { file: 'manifests/kube-proxy.yaml', line: 6, column: 5 },
-      message: 'pool old: kube-proxy v1.27.4 on kernel 4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64 ends up with net.ipv4.vs.conn_reuse_mode=0: the kernel '
-        + 'lacks the weight-0 fix; a rollout leaves clients that reuse source ports with connections to deleted pods',
+      message: 'pool old: kube-proxy v1.27.4 on kernel 4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64 ends up with net.ipv4.vs.conn_reuse_mode=0',
+      because: 'the kernel lacks the weight-0 fix; a rollout leaves clients that reuse source ports with connections to deleted pods',
       remedies: ['Move pool old to a kernel that carries c95c07836fa4.', 'Run another mode on pool old: iptables.'],
       sources: ['kubernetes/kubernetes#81775', 'kernel commit c95c07836fa4'],
     }),

@@ -44,10 +44,10 @@ describe('the SARIF report', () => {
     expect(run.tool.driver.rules![1].help!.text).toContain('Sources: kubernetes/kubernetes#81775');
   });
 
-  it('gives level, message with remedies, and id and pool as fingerprint', () => {
+  it('gives level, message, reason and remedies, and id and pool as fingerprint', () => {
     expect(run.results![1]).toMatchObject({
       level: 'error', partialFingerprints: { 'finding/v1': 'stale-real-server[old] on old' },
-      message: { text: expect.stringMatching(/deleted pods\nWhat to do:\n1\. Move .*\n2\. Run another mode/) },
+      message: { text: expect.stringMatching(/^pool old: .* ends up with .*\nWhy: the kernel .* deleted pods\nWhat to do:\n- Move .*\n- Run another mode/) },
     });
     expect(run.results!.map(({ level }) => level)).toEqual(['error', 'error', 'error', 'warning', 'note', 'warning']);
   });

@@ -29,37 +29,41 @@ describe('the text report', () => {
 
   it('says a place once', () => {
     const finding = madeFinding({ rule: 'input-unreadable', location: { file: 'nodes.yaml', line: 2, column: 3 }, message: 'nodes.yaml:2:3 kernelVersion is missing' });
-    expect(lines(textReport({ ...nothingFound, findings: [finding] })).slice(4, 6)).toEqual(['    nodes.yaml:2:3', '    kernelVersion is missing']);
+    expect(lines(textReport({ ...nothingFound, findings: [finding] })).slice(3, 5)).toEqual(['    nodes.yaml:2:3', '    kernelVersion is missing']);
   });
 
   it('says once what to do about the same fault of several pools', () => {
     const stale = (pool: string, remedy = `Move pool ${pool} to Linux 5.9.`) =>
-      madeFinding({ rule: 'stale-real-server', pool, message: `pool ${pool}: stale`, remedies: [remedy, 'Or not.'], sources: ['#1'] });
-    const title = '    A client that reuses a source port keeps being sent to a pod that is gone.';
+      madeFinding({ rule: 'stale-real-server', pool, message: `pool ${pool}: stale`, because: 'old', remedies: [remedy, 'Or not.'], sources: ['#1'] });
     const findings = [stale('a'), stale('b'), stale('c', 'Ask the vendor.')];
     expect(lines(textReport({ ...nothingFound, findings })).filter((line) => /^ {4}/.test(line))).toEqual([
-      title, '    stale', '      1. Move pool a to Linux 5.9.', '      2. Or not.', '    See: #1',
-      '    stale', '      What to do: as for stale-real-server[a], above.',
-      title, '    stale', '      1. Ask the vendor.', '      2. Or not.', '    See: #1',
+      '    pool a: stale', '    Why: old', '      - Move pool a to Linux 5.9.', '      - Or not.', '    See: #1',
+      '    pool b: stale', '    Why: old', '      What to do: as for stale-real-server[a], above.',
+      '    pool c: stale', '    Why: old', '      - Ask the vendor.', '      - Or not.', '    See: #1',
     ]);
   });
 
-  it('groups findings by pool, the whole cluster first', () => {
-    expect(lines(report).filter((line) => /^(Pool \w|Whole|Ack|Not)/.test(line))).toEqual([
-      'Whole cluster', 'Pool old', 'Pool tuned', 'Pool new', 'Pool minimal', 'Acknowledged', 'Not checked',
+  it('keeps the order of the assessment, which has the worst first, whichever pools the findings are about', () => {
+    const all = { ...nothingFound, findings: [...mixedCluster.findings].reverse(), notChecked: mixedCluster.notChecked };
+    const order = (text: string) => lines(text).flatMap((line) => /^(?: {2}(?:error|warning|info) {2}([a-z-]+)|(\w+ ?\w+)$)/.exec(line)?.slice(1) ?? []).filter(Boolean);
+    expect(order(report)).toEqual([
+      'Findings', 'strict-arp-required', 'stale-real-server', 'ipvs-unavailable', 'reuse-mode-conflict', 'mode-unset', 'Acknowledged', 'Not checked',
+    ]);
+    expect(order(textReport(all))).toEqual([
+      'Findings', 'mode-unset', 'reuse-mode-conflict', 'ipvs-unavailable', 'stale-real-server', 'strict-arp-required', 'Not checked',
     ]);
   });
 
-  it('gives severity, id, what is wrong in general, a place to click on, message, remedies and sources', () => {
+  it('gives severity, id, a place to click on, message, reason, remedies and sources', () => {
     const found = lines(report);
     const start = found.findIndex((line) => line.includes('stale-real-server[old]'));
     expect(found.slice(start, start + 7)).toEqual([
       '  error  stale-real-server[old]',
-      '    A client that reuses a source port keeps being sent to a pod that is gone.',
       '    manifests/kube-proxy.yaml:6:5  ConfigMap kube-system/kube-proxy',
-      expect.stringMatching(/^ {4}kube-proxy v1.* deleted pods$/),
-      '      1. Move pool old to a kernel that carries c95c07836fa4.',
-      '      2. Run another mode on pool old: iptables.',
+      expect.stringMatching(/^ {4}pool old: kube-proxy v1.* ends up with net\.ipv4\.vs\.conn_reuse_mode=0$/),
+      expect.stringMatching(/^ {4}Why: the kernel .* deleted pods$/),
+      '      - Move pool old to a kernel that carries c95c07836fa4.',
+      '      - Run another mode on pool old: iptables.',
       '    See: kubernetes/kubernetes#81775, kernel commit c95c07836fa4',
     ]);
   });

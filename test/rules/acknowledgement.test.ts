@@ -8,7 +8,7 @@ const finding: Finding = {
   pool: 'old',
   resource: 'ConfigMap kube-system/kube-proxy',
   location: { constructPath: 'app/cluster/config' },
-  message: 'a message',
+  because: '', message: 'a message',
   remedies: ['a remedy'],
   sources: [],
 };

@@ -20,6 +20,7 @@ export interface ExpectedFinding {
   readonly resource?: string;
   readonly detail?: string;
   readonly message?: RegExp;
+  readonly because?: RegExp;
   readonly remedy?: RegExp;
   /** `file:line` of the place that it points to. */
   readonly at?: string;
@@ -48,7 +49,7 @@ export function testRule(rule: Rule, { valid, invalid }: RuleCases): void {
       expect(found.map((finding, i) => shapeOf(finding, input.findings[i]))).toEqual(input.findings);
       for (const finding of found) {
         expect(rule.severities).toContain(finding.severity);
-        expect(finding.message).not.toMatch(/\n|undefined|\[object|NaN/);
+        expect([finding.message, finding.because ?? ''].join(' ')).not.toMatch(/\n|undefined|\[object|NaN/);
         expect(finding.remedies.length).toBeGreaterThan(0);
       }
     });
@@ -66,7 +67,7 @@ function shapeOf(finding: RuleFinding, expected: ExpectedFinding | undefined): o
   const at = finding.location && `${finding.location.file}:${finding.location.line}`;
   const remedies = finding.remedies.join('\n');
   if (!expected) {
-    return { severity: finding.severity, pool: finding.pool, resource: finding.resource, message: finding.message };
+    return { severity: finding.severity, pool: finding.pool, resource: finding.resource, message: finding.message, because: finding.because };
   }
   const actual: Record<keyof ExpectedFinding, unknown> = {
     severity: finding.severity,
@@ -74,6 +75,7 @@ function shapeOf(finding: RuleFinding, expected: ExpectedFinding | undefined): o
     resource: finding.resource,
     detail: finding.detail,
     message: expected.message?.test(finding.message) ? expected.message : finding.message,
+    because: finding.because !== undefined && expected.because?.test(finding.because) ? expected.because : finding.because,
     remedy: expected.remedy?.test(remedies) ? expected.remedy : remedies,
     at,
   };

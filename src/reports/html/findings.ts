@@ -1,7 +1,5 @@
 import type { Assessment } from '../../assessment/assess';
 import { SEVERITIES, type Finding } from '../../rules/finding';
-import { catalogue } from '../../rules';
-import { groupedByPool } from '../grouped-findings';
 import { markup, type Markup } from '../markup';
 import { messageInPlace, place } from '../place';
 import { countBySeverity, plural } from '../severity-counts';
@@ -10,9 +8,9 @@ import { sourceLink } from './source-link';
 /** Where the acknowledged findings begin. */
 export const ACKNOWLEDGED_ANCHOR = 'acknowledged';
 
-/** Where the findings of a pool begin, by its position among the pools; `undefined` for the whole cluster. */
-export function groupAnchor(pool: number | undefined): string {
-  return pool === undefined ? 'findings-cluster' : `findings-pool-${pool}`;
+/** Where a finding begins, by its position among the findings. */
+export function findingAnchor(index: number): string {
+  return `finding-${index + 1}`;
 }
 
 export function findingsSection(assessment: Assessment): Markup | undefined {
@@ -20,7 +18,6 @@ export function findingsSection(assessment: Assessment): Markup | undefined {
     return undefined;
   }
   const counts = countBySeverity(assessment.findings);
-  const pools = assessment.prediction.pools.map(({ pool }) => pool.name);
   return markup`<section aria-labelledby="findings" class="findings">
 <h2 id="findings">Findings</h2>
 ${assessment.findings.length === 0 ? markup`<p class="lead">None is open: all that was found is acknowledged.</p>
@@ -28,25 +25,22 @@ ${assessment.findings.length === 0 ? markup`<p class="lead">None is open: all th
 ${SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) => markup`<label class="${severity}"><input type="checkbox" checked id="show-${severity}"> ${
   severity === 'info' ? `${counts.info} info` : plural(counts[severity], severity)}</label>
 `)}</fieldset>
-`}${groupedByPool(assessment).map(({ pool, findings }) => markup`<h3 id="${groupAnchor(pool === undefined ? undefined : pools.indexOf(pool))}">${
-  pool === undefined ? 'Whole cluster' : `Pool ${pool}`}</h3>
-${findings.map(findingCard)}`)}${acknowledgedList(assessment)}</section>
+`}${assessment.findings.map(findingCard)}${acknowledgedList(assessment)}</section>
 `;
 }
 
-function findingCard(finding: Finding): Markup {
-  const title = catalogue.find(({ id }) => id === finding.rule)?.title;
+function findingCard(finding: Finding, index: number): Markup {
   const where = [place(finding), finding.resource].filter((part) => part !== undefined);
-  return markup`<article class="card finding ${finding.severity}">
+  return markup`<article class="card finding ${finding.severity}" id="${findingAnchor(index)}">
 <p class="head"><span class="severity ${finding.severity}">${finding.severity}</span> <code>${finding.id}</code></p>
-${title !== undefined && markup`<h4>${title}</h4>
-`}<p class="message">${messageInPlace(finding)}</p>
-${where.length > 0 && markup`<p class="where">${where.map((part) => markup`<span>${part}</span> `)}</p>
+<h3>${messageInPlace(finding)}</h3>
+${finding.because !== '' && markup`<p class="because">Why: ${finding.because}</p>
+`}${where.length > 0 && markup`<p class="where">${where.map((part) => markup`<span>${part}</span> `)}</p>
 `}${finding.remedies.length > 0 && markup`<p class="label">What to do, the best first</p>
-<ol class="remedies">
+<ul class="remedies">
 ${finding.remedies.map((remedy) => markup`<li>${remedy}</li>
-`)}</ol>
-`}${finding.sources.length > 0 && markup`<p class="sources">Sources: ${finding.sources.map((source, index) => markup`${index > 0 && ', '}${sourceLink(source)}`)}</p>
+`)}</ul>
+`}${finding.sources.length > 0 && markup`<p class="sources">Sources: ${finding.sources.map((source, nth) => markup`${nth > 0 && ', '}${sourceLink(source)}`)}</p>
 `}</article>
 `;
 }

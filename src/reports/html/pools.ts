@@ -6,7 +6,7 @@ import type { PoolPrediction } from '../../prediction/prediction';
 import { markup, type Markup } from '../markup';
 import { poolOutcome, type Outcome, type Tone } from '../pool-outcome';
 import { countBySeverity, plural } from '../severity-counts';
-import { ACKNOWLEDGED_ANCHOR, groupAnchor } from './findings';
+import { ACKNOWLEDGED_ANCHOR, findingAnchor } from './findings';
 import { sourceLink } from './source-link';
 
 const SIGN: Readonly<Record<Tone, string>> = { good: '\u2713', doubtful: '~', bad: '\u2715', unknown: '?', neutral: '\u2013' };
@@ -31,7 +31,7 @@ export function poolsSection(assessment: Assessment): Markup | undefined {
 <table class="pools">
 <thead><tr><th scope="col">Pool</th><th scope="col">kube-proxy</th><th scope="col">Start</th><th scope="col">Mode</th><th scope="col">Reused source ports</th>
 <th scope="col">Findings</th></tr></thead>
-${pools.map((predicted, index) => poolRows(predicted, findingsCell(assessment, predicted.pool.name, index)))}</table>
+${pools.map((predicted) => poolRows(predicted, findingsCell(assessment, predicted.pool.name)))}</table>
 </div>
 </section>
 `;
@@ -55,13 +55,13 @@ function poolRows(predicted: PoolPrediction, findings: Markup): Markup {
 `;
 }
 
-function findingsCell({ findings, acknowledged }: Assessment, name: string, index: number): Markup {
+function findingsCell({ findings, acknowledged }: Assessment, name: string): Markup {
   const open = findings.filter(({ pool }) => pool === name);
   const accepted = acknowledged.filter(({ finding }) => finding.pool === name).length;
   if (open.length + accepted === 0) {
     return markup`none`;
   }
-  return markup`<span>${open.length > 0 && markup`<a class="counts" href="#${groupAnchor(index)}">${findingCounts(open)}</a>`}${
+  return markup`<span>${open.length > 0 && markup`<a class="counts" href="#${findingAnchor(findings.indexOf(open[0]))}">${findingCounts(open)}</a>`}${
     accepted > 0 && markup`<a class="counts" href="#${ACKNOWLEDGED_ANCHOR}"><span class="count neutral">${accepted} acknowledged</span></a>`}</span>`;
 }
 

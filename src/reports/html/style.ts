@@ -22,7 +22,6 @@ main{padding-bottom:64px}
 section{margin-top:40px}
 h2{margin:0 0 12px;font-size:20px;letter-spacing:-.01em}
 h3{margin:24px 0 10px;font-size:16px}
-h4{margin:6px 0 4px;font-size:17px;line-height:1.35}
 p{margin:0 0 8px}
 .lead{color:var(--soft);margin-bottom:14px;max-width:110ch}
 .soft{color:var(--soft)}
@@ -92,12 +91,13 @@ fieldset.filter{border:0;margin:0 0 4px;padding:0;display:flex;flex-wrap:wrap;ga
 .finding{padding:16px 20px;margin-bottom:12px;border-left:5px solid var(--fg)}
 .finding>*{max-width:95ch}
 .finding .head{display:flex;flex-wrap:wrap;gap:4px 10px;align-items:baseline;margin:0}
-.finding .message{margin-bottom:8px}
+.finding h3{margin:6px 0 4px;font-size:17px;line-height:1.35}
+.finding .because{margin-bottom:8px}
 .where{font-size:14px;color:var(--soft)}
 .where span{font-family:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:13px;margin-right:12px}
 .label{margin:10px 0 2px;font-size:14px;font-weight:600}
-ol.remedies{margin:0 0 8px;padding-left:1.4em}
-ol.remedies li::marker{color:var(--soft)}
+ul.remedies{margin:0 0 8px;padding-left:1.4em}
+ul.remedies li::marker{color:var(--soft)}
 .sources{margin:0;font-size:13px;color:var(--soft)}
 ul.plain{list-style:none;margin:0;padding:4px 20px}
 ul.plain li{padding:10px 0;border-bottom:1px solid var(--line)}
