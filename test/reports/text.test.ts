@@ -47,7 +47,7 @@ describe('the text report', () => {
     const all = { ...nothingFound, findings: [...mixedCluster.findings].reverse(), notChecked: mixedCluster.notChecked };
     const order = (text: string) => lines(text).flatMap((line) => /^(?: {2}(?:error|warning|info) {2}([a-z-]+)|(\w+ ?\w+)$)/.exec(line)?.slice(1) ?? []).filter(Boolean);
     expect(order(report)).toEqual([
-      'Findings', 'strict-arp-required', 'stale-real-server', 'ipvs-unavailable', 'reuse-mode-conflict', 'mode-unset', 'Acknowledged', 'Not checked',
+      'Findings', 'strict-arp-required', 'stale-real-server', 'ipvs-unavailable', 'reuse-mode-conflict', 'mode-unset', 'Acknowledged', 'Assumed', 'Not checked',
     ]);
     expect(order(textReport(all))).toEqual([
       'Findings', 'mode-unset', 'reuse-mode-conflict', 'ipvs-unavailable', 'stale-real-server', 'strict-arp-required', 'Not checked',
