@@ -15,11 +15,28 @@ export interface UnreadableInput {
   readonly message: string;
 }
 
+/** A section of an installer's document that is meant for kube-proxy, and that the installer drops. */
+export interface DroppedSection {
+  /** File, or `kind namespace/name`. */
+  readonly name: string;
+  /** `kind namespace/name`; `undefined` for a file. */
+  readonly resource: string | undefined;
+  readonly location: Location | undefined;
+  /** `kubeProxy`. */
+  readonly path: string;
+  /** Kind and API version of the document: `ClusterConfiguration (kubeadm.k8s.io/v1beta3)`. */
+  readonly document: string;
+  /** The mode that it asks for, as it is written; `undefined` when it names none. */
+  readonly mode: string | undefined;
+}
+
 /** Everything that the input states. Predictions are made from this and nothing else. */
 export interface Declaration {
   readonly cluster: Cluster;
   /** Whatever runs or configures kube-proxy. */
   readonly kubeProxies: readonly KubeProxyInstance[];
+  /** What is meant for kube-proxy and does not reach it. */
+  readonly droppedSections: readonly DroppedSection[];
   /** Everybody else who writes sysctls or loads modules on nodes. */
   readonly writers: readonly Writer[];
   /** Services and other objects that kube-proxy's mode decides about. */

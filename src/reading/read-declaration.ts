@@ -5,7 +5,7 @@ import { NodeGroups } from '../cluster/node-list';
 import type { NodePool } from '../cluster/node-pool';
 import type { Resource } from '../kubernetes/resource';
 import { textRecordOf } from '../kubernetes/untyped';
-import type { Declaration, UnreadableInput } from '../declaration/declaration';
+import type { Declaration, DroppedSection, UnreadableInput } from '../declaration/declaration';
 import type { ForeignVirtualServer } from '../declaration/workloads';
 import { writersOfResource } from '../writers/objects/writers-of-resource';
 import type { Writer } from '../declaration/writer';
@@ -71,6 +71,8 @@ export class DeclarationReader {
   private readonly instances: FoundInstance[] = [];
   private readonly configurations: FoundConfiguration[] = [];
   private readonly givenOnly: FoundConfiguration[] = [];
+  private readonly otherwise: FoundConfiguration[] = [];
+  private readonly droppedSections: DroppedSection[] = [];
   private readonly facts: ClusterFacts[] = [];
   private readonly writers: Writer[] = [];
   private readonly unreadable: UnreadableInput[] = [];
@@ -90,6 +92,8 @@ export class DeclarationReader {
     append(this.instances, read.instances);
     append(this.configurations, read.configurations);
     append(this.givenOnly, read.givenOnly);
+    append(this.otherwise, read.otherwise);
+    append(this.droppedSections, read.droppedSections);
     append(this.facts, read.facts);
     append(this.writers, read.writers);
     append(this.virtualServers, read.virtualServers);
@@ -101,7 +105,7 @@ export class DeclarationReader {
     this.skipped += read.skipped;
     this.endpoints += read.endpoints;
 
-    const { unreadable, skipped, endpoints: _endpoints, givenOnly: _givenOnly, ...found } = read;
+    const { unreadable, skipped, endpoints: _endpoints, givenOnly: _givenOnly, otherwise: _otherwise, ...found } = read;
     return unreadable.length === 0 ? input.text.trim() !== '' : skipped > 0 || Object.values(found).some((parts) => parts.length > 0);
   }
 
@@ -122,6 +126,8 @@ export class DeclarationReader {
     append(this.instances, setup?.instances ?? []);
     append(this.configurations, setup?.configurations ?? []);
     append(this.writers, setup?.writers ?? []);
+    append(this.otherwise, setup?.otherwise ? [setup.otherwise] : []);
+    append(this.droppedSections, setup?.droppedSections ?? []);
     this.facts.push(...factsOfResource(resource), ...setup?.facts ? [setup.facts] : []);
   }
 
@@ -135,11 +141,13 @@ export class DeclarationReader {
     ];
     const isRead = (key: ConfigMapKey) => instances.some(({ reads }) => readsConfigMap(reads, key));
     const configurations = [...resources.flatMap((resource) => configurationsOfResource(resource, isRead)), ...this.configurations];
-    const kubeProxies = withConfigurations(instances, configurations, this.givenOnly, declared?.nodePools ?? nodePools);
+    const fallback = instances.length === 0 && configurations.length === 0 ? this.otherwise.slice(0, 1) : [];
+    const kubeProxies = withConfigurations(instances, [...configurations, ...fallback], this.givenOnly, declared?.nodePools ?? nodePools);
     const platforms = kubeProxies.map(({ shippedBy }) => ({ platform: shippedBy }));
     return {
       cluster: declared ?? clusterOf(nodePools, ...facts, ...this.facts, ...platforms),
       kubeProxies,
+      droppedSections: this.droppedSections,
       writers: [...writersOfNodeFiles(this.nodeFiles), ...this.writers, ...writersOfResources(resources)],
       workloads: workloadsOf(resources, { virtualServers: this.virtualServers, registries: this.registries, endpoints: this.endpoints }),
       unreadable: [

@@ -1,7 +1,7 @@
 import type { ClusterFacts } from '../cluster/define-cluster';
 import type { ObjectPath, Resource } from '../kubernetes/resource';
 import { isRecord, textOf } from '../kubernetes/untyped';
-import type { UnreadableInput } from '../declaration/declaration';
+import type { DroppedSection, UnreadableInput } from '../declaration/declaration';
 import type { ForeignVirtualServer } from '../declaration/workloads';
 import { isProvisioning, writersOfProvisioning } from '../writers/objects/provisioning-writers';
 import { writersOfTalosConfig } from '../writers/objects/talos-writers';
@@ -25,6 +25,9 @@ export interface ReadText {
   readonly configurations: readonly FoundConfiguration[];
   /** Documents that are a configuration for whom the path of their file is given, and nothing otherwise. */
   readonly givenOnly: readonly FoundConfiguration[];
+  /** What kube-proxy is given where nothing else in the input runs or configures it. */
+  readonly otherwise: readonly FoundConfiguration[];
+  readonly droppedSections: readonly DroppedSection[];
   readonly facts: readonly ClusterFacts[];
   readonly writers: readonly Writer[];
   readonly virtualServers: readonly ForeignVirtualServer[];
@@ -42,9 +45,8 @@ export interface ReadText {
 }
 
 const NOTHING: ReadText = {
-  resources: [], instances: [], configurations: [], givenOnly: [], facts: [], writers: [], virtualServers: [], nodeFiles: [], units: [],
-  flagFiles: [], unreadable: [], skipped: 0,
-  endpoints: 0,
+  resources: [], instances: [], configurations: [], givenOnly: [], otherwise: [], droppedSections: [], facts: [], writers: [],
+  virtualServers: [], nodeFiles: [], units: [], flagFiles: [], unreadable: [], skipped: 0, endpoints: 0,
 };
 
 /** Files for people, templates of files, and programs: what they quote is no setup. */
@@ -93,6 +95,8 @@ function readStructured({ file, text }: InputText): ReadText {
     configurations: read.flatMap((part) => part.configurations ?? []),
     givenOnly: documents.slice(0, 1).filter((document, index) => read[index].configurations === undefined && mayBeGiven(document))
       .map((document) => configurationOfDocument(document, alone)),
+    otherwise: read.flatMap((part) => part.otherwise ?? []),
+    droppedSections: read.flatMap((part) => part.droppedSections ?? []),
     facts: read.flatMap((part) => part.facts ?? []),
     writers: read.flatMap((part) => part.writers ?? []),
     unreadable,
@@ -118,6 +122,9 @@ function readDocument(read: ReadDocument, alone: FoundConfiguration['alone']): P
   const writers = [...writersOfTalosConfig(stated), ...setup?.writers ?? [], ...carriesFiles ? writersOfProvisioning(stated) : []];
   const configurations = [...setup?.configurations ?? [], ...carriesFiles ? configurationsInTexts(stated) : []];
   return setup || writers.length > 0 || configurations.length > 0
-    ? { instances: setup?.instances, configurations, facts: setup?.facts && [setup.facts], writers }
+    ? {
+      instances: setup?.instances, configurations, otherwise: setup?.otherwise && [setup.otherwise], droppedSections: setup?.droppedSections,
+      facts: setup?.facts && [setup.facts], writers,
+    }
     : { resources: resourcesOf(read) };
 }

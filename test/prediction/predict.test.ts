@@ -118,7 +118,8 @@ describe('a key that the release string does not promise', () => {
 
 it('predicts each pool for itself', () => {
   const pools = [nodePool({ name: 'a', kernelVersion: '4.18.0' }), nodePool({ name: 'b', kernelVersion: '5.15.0-91-generic' })];
-  const { pools: found } = predict({ cluster: clusterOf(pools), kubeProxies: [], writers: [], workloads: NO_WORKLOADS, unreadable: [] });
+  const declaration = { cluster: clusterOf(pools), kubeProxies: [], droppedSections: [], writers: [], workloads: NO_WORKLOADS, unreadable: [] };
+  const { pools: found } = predict(declaration);
   expect(found.map(({ pool }) => pool.name)).toEqual(['a', 'b']);
 });
 

@@ -29,6 +29,7 @@ export function predictedPool(kubeProxyVersion: string | undefined, kernelVersio
     kubeProxies: configuration === false ? [] : [{ ...madeInstance(configuration), ...instance }],
     writers,
     workloads: NO_WORKLOADS,
+    droppedSections: [],
     unreadable: [],
   });
   return pools[0];

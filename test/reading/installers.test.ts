@@ -216,6 +216,17 @@ kubeadmConfigPatches:
   });
 });
 
+test.each(['v1alpha3', 'v1beta1', 'v1beta2', 'v1beta3', 'v1beta4'])('kubeadm drops the section kubeProxy of a ClusterConfiguration (%s), and sets kube-proxy up with defaults', (version) => {
+  const text = `apiVersion: kubeadm.k8s.io/${version}\nkind: ClusterConfiguration\nkubeProxy:\n  config: {mode: ipvs}\n`;
+  expect(declared({ 'kubeadm.yaml': text })).toMatchObject({
+    kubeProxies: [{ kind: 'kubeadm', location: { line: 3 } }],
+    droppedSections: [{ path: 'kubeProxy', mode: 'ipvs', document: `ClusterConfiguration (kubeadm.k8s.io/${version})`, location: { file: 'kubeadm.yaml', line: 3 } }],
+  });
+  expect(configurationOf(text)).toEqual({ apiVersion: 'kubeproxy.config.k8s.io/v1alpha1', kind: 'KubeProxyConfiguration' });
+  expect(declared({ 'kubeadm.yaml': `${text}---\napiVersion: kubeproxy.config.k8s.io/v1alpha1\nkind: KubeProxyConfiguration\nmode: nftables\n` }).kubeProxies)
+    .toMatchObject([{ kind: 'kubeadm', location: { line: 6 } }]);
+});
+
 test('old kubeadm has the configuration in its own document', () => {
   const text = 'apiVersion: kubeadm.k8s.io/v1alpha1\nkind: MasterConfiguration\nkubernetesVersion: v1.10.2\nkubeProxy:\n  config: {mode: ipvs, featureGates: {SupportIPVSProxyMode: true}}\n';
   expect(kubeProxiesIn(text)).toMatchObject([{ kind: 'kubeadm' }]);

@@ -23,7 +23,7 @@ describe('a declaration', () => {
 
   test('of nothing is empty', () => {
     expect(declarationOf({})).toMatchObject({
-      cluster: { nodePools: [], platform: 'generic' }, kubeProxies: [], writers: [], unreadable: [], workloads: { services: [], endpoints: 0 },
+      cluster: { nodePools: [], platform: 'generic' }, kubeProxies: [], droppedSections: [], writers: [], unreadable: [], workloads: { services: [], endpoints: 0 },
     });
   });
 

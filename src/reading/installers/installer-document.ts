@@ -5,6 +5,7 @@ import { isRecord, textOf, type UntypedRecord } from '../../kubernetes/untyped';
 import type { ConfigurationText, Flag } from '../../config/configuration';
 import type { SetupPlatform } from '../../declaration/kube-proxy-instance';
 import type { Writer } from '../../declaration/writer';
+import type { DroppedSection } from '../../declaration/declaration';
 import type { FoundConfiguration, FoundInstance } from '../kube-proxies/found-instance';
 
 /** A document by which an installer or a distribution is told how to set kube-proxy up, and where it is. */
@@ -24,6 +25,10 @@ export interface InstallerSetup {
   readonly configurations?: readonly FoundConfiguration[];
   readonly facts?: ClusterFacts;
   readonly writers?: readonly Writer[];
+  /** Sections that the installer drops, though they are meant for kube-proxy. */
+  readonly droppedSections?: readonly DroppedSection[];
+  /** What kube-proxy is given where nothing else in the input runs or configures it. */
+  readonly otherwise?: FoundConfiguration;
 }
 
 /** Flags written as a mapping; a mapping of booleans, such as feature gates, becomes `A=true,B=false`, and a list is joined by commas. */

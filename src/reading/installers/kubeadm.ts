@@ -1,12 +1,14 @@
 import type { ClusterFacts } from '../../cluster/define-cluster';
 import { isRecord, listOf, recordOf, textOf, type UntypedRecord } from '../../kubernetes/untyped';
+import type { DroppedSection } from '../../declaration/declaration';
 import { KubeVersion } from '../../facts/kube-proxy/kube-version';
 import { foundInFields, type InstallerDocument, type InstallerSetup } from './installer-document';
 import { cidrs, nodePortRange } from './network-facts';
 
 /**
- * kubeadm: what ClusterConfiguration, and MasterConfiguration before 1.12, say of the cluster. Before 1.11 the configuration of
- * kube-proxy was a part of the latter.
+ * kubeadm: what ClusterConfiguration, and MasterConfiguration before 1.12, say of the cluster. Up to 1.11 the configuration of
+ * kube-proxy was a part of the latter; ClusterConfiguration never had it, and kubeadm drops it there with a warning: kube-proxy
+ * gets the defaults then, unless a KubeProxyConfiguration is a document of its own.
  */
 export function readKubeadm(document: InstallerDocument): InstallerSetup | undefined {
   const { value } = document;
@@ -16,9 +18,24 @@ export function readKubeadm(document: InstallerDocument): InstallerSetup | undef
   }
   const path = ['kubeProxy', 'config'];
   const { config } = recordOf(value.kubeProxy);
+  if (!isRecord(config)) {
+    return { facts: factsOf(value), configurations: [] };
+  }
+  if (value.kind === 'MasterConfiguration') {
+    return { facts: factsOf(value), configurations: [foundInFields(document, config, path, 'kubeadm')] };
+  }
+  const otherwise = foundInFields(document, {}, ['kubeProxy'], 'kubeadm');
+  return { facts: factsOf(value), configurations: [], droppedSections: [sectionOf(document, config)], otherwise };
+}
+
+function sectionOf({ value, name, resource, locate }: InstallerDocument, config: UntypedRecord): DroppedSection {
   return {
-    facts: factsOf(value),
-    configurations: isRecord(config) ? [foundInFields(document, config, path, 'kubeadm')] : [],
+    name,
+    resource,
+    get location() { return locate(['kubeProxy']); },
+    path: 'kubeProxy',
+    document: `${textOf(value.kind)} (${textOf(value.apiVersion)})`,
+    mode: textOf(config.mode),
   };
 }
 

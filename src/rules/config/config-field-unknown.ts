@@ -1,3 +1,4 @@
+import type { DroppedSection } from '../../declaration/declaration';
 import type { DroppedField } from '../../config/decoded-configuration';
 import { formatValue } from '../../config/format-value';
 import { valueAt } from '../../config/release-schema';
@@ -7,7 +8,7 @@ import type { ConfigurationPrediction } from '../../prediction/prediction';
 import { configurationFindings, type ConfigurationFault } from '../wording/configuration-findings';
 import { placeOfProblem } from '../wording/configuration-place';
 import { ruleThatShowsTheLoss } from '../wording/lost-field';
-import type { Judged, Rule } from '../rule';
+import type { Judged, Rule, RuleFinding } from '../rule';
 
 export const configFieldUnknown: Rule = {
   id: 'config-field-unknown',
@@ -15,9 +16,30 @@ export const configFieldUnknown: Rule = {
   title: 'kube-proxy drops a field of its configuration, and runs without it.',
   severities: ['error', 'warning', 'info'],
   sources: ['kubernetes/kubernetes#82927', 'kubernetes/kubernetes#84143'],
-  judge: (judged) => configurationFindings(judged.prediction.configurations, (configuration) =>
-    configuration.decoded.dropped.map((field) => fault(field, configuration, judged))),
+  judge: (judged) => [
+    ...judged.declaration.droppedSections.map(droppedSection),
+    ...configurationFindings(judged.prediction.configurations, (configuration) =>
+      configuration.decoded.dropped.map((field) => fault(field, configuration, judged))),
+  ],
 };
+
+/** What an installer drops, so that kube-proxy never sees it. */
+function droppedSection({ name, resource, location, path, document, mode }: DroppedSection): RuleFinding {
+  const lost = mode === undefined ? 'What is written there' : `The mode ${mode} that is written there`;
+  return {
+    severity: 'error',
+    resource,
+    location,
+    detail: resource === undefined ? path : undefined,
+    message: `${name}: ${document} has no section ${path}, so kubeadm drops it`,
+    because: `${lost} is lost: kubeadm warns of an unknown field and goes on, and kube-proxy gets the defaults or what a document of its own says.`,
+    remedies: [
+      `Write the settings as a document of their own (apiVersion: kubeproxy.config.k8s.io/v1alpha1, kind: KubeProxyConfiguration${
+        mode === undefined ? '' : `, mode: ${mode}`}) after a line ---, and delete ${path}.`,
+    ],
+    sources: ['kubernetes/kubernetes#105534', 'kubernetes/kubeadm#1182'],
+  };
+}
 
 function fault(field: DroppedField, configuration: ConfigurationPrediction, judged: Judged): ConfigurationFault {
   const shown = ruleThatShowsTheLoss(field, judged);

@@ -14,9 +14,20 @@ testRule(configFieldUnknown, {
     { name: 'known fields', pools: [pool('v1.30.4')], files: files('mode: ipvs', 'ipvs: {strictARP: true, tcpTimeout: 2h}', 'conntrack: {tcpBeLiberal: true}') },
     { name: 'a field in its last release', pools: [pool('v1.25.16')], files: files('udpIdleTimeout: 250ms') },
     { name: 'a field in its first release', pools: [pool('v1.18.0')], files: files('mode: ipvs', 'ipvs: {tcpTimeout: 2h}') },
+    { name: 'the section of an old MasterConfiguration', pools: [pool('v1.10.2')], files: { 'kubeadm.yaml': 'apiVersion: kubeadm.k8s.io/v1alpha1\nkind: MasterConfiguration\nkubeProxy: {config: {mode: ipvs}}\n' } },
+    { name: 'an empty section of a ClusterConfiguration', pools: [pool('v1.30.4')], files: { 'kubeadm.yaml': 'apiVersion: kubeadm.k8s.io/v1beta3\nkind: ClusterConfiguration\nkubeProxy: {}\n' } },
     { name: 'the version is not known', pools: [pool(undefined)], files: files('mode: ipvs', 'strictARP: true') },
   ],
   invalid: [
+    {
+      name: 'the section kubeProxy of a ClusterConfiguration, which kubeadm drops',
+      pools: [pool('v1.30.4')],
+      files: { 'kubeadm.yaml': 'apiVersion: kubeadm.k8s.io/v1beta3\nkind: ClusterConfiguration\nkubeProxy:\n  config: {mode: ipvs}\n' },
+      findings: [{
+        severity: 'error', detail: 'kubeProxy', at: 'kubeadm.yaml:3', message: /^kubeadm\.yaml: ClusterConfiguration \(kubeadm\.k8s\.io\/v1beta3\) has no section kubeProxy/,
+        remedy: /kind: KubeProxyConfiguration, mode: ipvs\) after a line ---, and delete kubeProxy/,
+      }],
+    },
     {
       name: 'in another case',
       pools: [pool('v1.30.4')],
