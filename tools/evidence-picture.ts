@@ -10,6 +10,7 @@ const COLORS: Readonly<Record<MeasuredVerdict, string>> = {
   'safe': '#2e7d32',
   'uneven': '#8a6d00',
   'stale-real-server': '#b3261e',
+  'lost-conntrack': '#8e1b57',
   'syn-drop-delay': '#a2460b',
 };
 

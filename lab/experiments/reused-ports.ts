@@ -55,7 +55,7 @@ export function wasDelayed({ server, retransmits, ms }: Answer): boolean {
 }
 
 /** What one pair of settings does to clients that reuse source ports, by the names of the predicted verdicts. */
-export type MeasuredVerdict = 'safe' | 'uneven' | 'stale-real-server' | 'syn-drop-delay';
+export type MeasuredVerdict = 'safe' | 'uneven' | 'stale-real-server' | 'lost-conntrack' | 'syn-drop-delay';
 
 /** The verdict that the cases of one pair of settings amount to. */
 export function measuredVerdict(cases: readonly ReuseCase[]): MeasuredVerdict {

@@ -82,11 +82,12 @@ export interface ModulePrediction {
  * - `safe`: its connection is scheduled anew at once
  * - `uneven`: it keeps its old server while that lives, so new servers get no share of it
  * - `stale-real-server`: it is sent to a server that is gone
+ * - `lost-conntrack`: its connection is established, then loses its conntrack, and nothing comes back
  * - `syn-drop-delay`: its first SYN is dropped, and it waits a second or more
  * - `unknown`: the input does not decide it
  * - `not-ipvs`: kube-proxy does not run in IPVS mode
  */
-export type ReuseVerdict = 'safe' | 'uneven' | 'stale-real-server' | 'syn-drop-delay' | 'unknown' | 'not-ipvs';
+export type ReuseVerdict = 'safe' | 'uneven' | 'stale-real-server' | 'lost-conntrack' | 'syn-drop-delay' | 'unknown' | 'not-ipvs';
 
 /** The verdict for the pool as it is, and what each value of `net.ipv4.vs.conn_reuse_mode` would make of it. */
 export interface ReusePrediction {

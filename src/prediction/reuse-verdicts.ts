@@ -14,9 +14,12 @@ export interface VerdictRow {
   readonly expireNodestConn?: 'on' | 'off';
   readonly synDrop?: Presence;
   readonly unconfirmedConntrack?: Presence;
-  readonly weightZero?: Presence;
+  /** Whether the SYN of a port whose server has weight 0 is rescheduled in mode 0: see {@link weightZeroRescheduled}. */
+  readonly rescheduled?: Presence;
   readonly because: (fixes: KernelFixes) => string;
 }
+
+const STAYS_UNEVEN = 'a reused source port stays with its old server until that goes away, so new servers get no share of it';
 
 /** How a kernel treats a client that reuses a source port. The first line whose conditions all hold decides. */
 export const VERDICTS: readonly VerdictRow[] = [
@@ -25,8 +28,12 @@ export const VERDICTS: readonly VerdictRow[] = [
     because: () => 'without net.ipv4.vs.conntrack a reused source port is rescheduled and no SYN is dropped',
   },
   {
-    zero: false, synDrop: 'absent', verdict: 'safe',
-    because: ({ synDrop }) => `this kernel does not drop the SYN of a reused source port yet (f719e3754ee2: ${synDrop.because})`,
+    zero: false, conntrack: 'on', synDrop: 'absent', verdict: 'lost-conntrack',
+    because: (fixes) => `a connection from a reused source port is scheduled anew at once, and ${howConntrackIsLost(fixes)}`,
+  },
+  {
+    zero: false, synDrop: 'absent', verdict: 'unknown',
+    because: () => 'whether a connection from a reused source port loses its conntrack is not known (nor is the value of net.ipv4.vs.conntrack)',
   },
   {
     zero: false, unconfirmedConntrack: 'present', verdict: 'safe',
@@ -46,13 +53,29 @@ export const VERDICTS: readonly VerdictRow[] = [
     because: () => 'a reused source port stays with its old server, and with net.ipv4.vs.expire_nodest_conn=0 its packets vanish once that server is removed',
   },
   {
-    zero: true, weightZero: 'absent', verdict: 'stale-real-server',
+    zero: true, rescheduled: 'absent', verdict: 'stale-real-server',
     because: ({ weightZero }) => `a reused source port stays with its old server even at weight 0 (the kernel lacks c95c07836fa4: ${weightZero.because})`,
   },
   {
-    zero: true, expireNodestConn: 'on', weightZero: 'present', verdict: 'uneven',
-    because: ({ weightZero }) => 'a reused source port stays with its old server until that goes away, so new servers get no share of it '
-      + `(c95c07836fa4: ${weightZero.because})`,
+    zero: true, conntrack: 'on', expireNodestConn: 'on', synDrop: 'absent', rescheduled: 'present', verdict: 'lost-conntrack',
+    because: (fixes) => `during a rollout a reused source port whose server has weight 0 is scheduled anew at once, and ${howConntrackIsLost(fixes)}`,
+  },
+  {
+    zero: true, conntrack: 'off', expireNodestConn: 'on', rescheduled: 'present', verdict: 'uneven',
+    because: (fixes) => `${STAYS_UNEVEN} (${whyRescheduled(fixes)}), and without net.ipv4.vs.conntrack no SYN is dropped`,
+  },
+  {
+    zero: true, expireNodestConn: 'on', synDrop: 'present', rescheduled: 'present', verdict: 'uneven',
+    because: (fixes) => `${STAYS_UNEVEN} (${whyRescheduled(fixes)})`,
+  },
+  {
+    zero: true, expireNodestConn: 'on', synDrop: 'unknown', unconfirmedConntrack: 'present', rescheduled: 'present', verdict: 'uneven',
+    because: (fixes) => `${STAYS_UNEVEN} (${whyRescheduled(fixes)}; f0a5e4d7a594: ${fixes.unconfirmedConntrack.because})`,
+  },
+  {
+    zero: true, rescheduled: 'present', expireNodestConn: 'on', verdict: 'unknown',
+    because: ({ synDrop }) => 'whether a connection that is rescheduled from a server at weight 0 loses its conntrack is not known '
+      + `(${synDrop.state === 'unknown' ? `f719e3754ee2: ${synDrop.because}` : 'nor is the value of net.ipv4.vs.conntrack'})`,
   },
   {
     zero: true, verdict: 'unknown',
@@ -61,6 +84,17 @@ export const VERDICTS: readonly VerdictRow[] = [
   },
 ];
 
+/**
+ * Whether a SYN that meets a server of weight 0 is rescheduled although conn_reuse_mode is 0. What c95c07836fa4 restores, dc7b3eb900aa did
+ * before d752c3645717 made it depend on the key; without the key, that alone decides.
+ */
+export function weightZeroRescheduled({ weightZero, reuseModeKey, deadServer }: KernelFixes): Presence {
+  if (weightZero.state === 'present' || reuseModeKey.state === 'present') {
+    return weightZero.state;
+  }
+  return reuseModeKey.state === 'absent' && deadServer.state === 'present' ? 'present' : 'unknown';
+}
+
 /** The line that decides for a value of conn_reuse_mode. */
 export function verdictRow(zero: boolean, conntrack: Switch, expireNodestConn: Switch, fixes: KernelFixes): VerdictRow {
   const row = VERDICTS.find((candidate) => candidate.zero === zero
@@ -68,7 +102,7 @@ export function verdictRow(zero: boolean, conntrack: Switch, expireNodestConn: S
     && holds(candidate.expireNodestConn, expireNodestConn)
     && holds(candidate.synDrop, fixes.synDrop.state)
     && holds(candidate.unconfirmedConntrack, fixes.unconfirmedConntrack.state)
-    && holds(candidate.weightZero, fixes.weightZero.state));
+    && holds(candidate.rescheduled, weightZeroRescheduled(fixes)));
   return row ?? VERDICTS[VERDICTS.length - 1];
 }
 
@@ -81,4 +115,15 @@ function whySynDropIsOpen({ synDrop, unconfirmedConntrack }: KernelFixes): strin
     return `f0a5e4d7a594: ${unconfirmedConntrack.because}`;
   }
   return synDrop.state === 'unknown' ? `f719e3754ee2: ${synDrop.because}` : 'nor is the value of net.ipv4.vs.conntrack';
+}
+
+function howConntrackIsLost({ synDrop }: KernelFixes): string {
+  return 'when the old entry expires a moment later it takes the conntrack of the new connection with it '
+    + `(the kernel lacks f719e3754ee2: ${synDrop.because})`;
+}
+
+function whyRescheduled({ weightZero, reuseModeKey, deadServer }: KernelFixes): string {
+  return weightZero.state === 'present' || reuseModeKey.state !== 'absent'
+    ? `c95c07836fa4: ${weightZero.because}`
+    : `dc7b3eb900aa: ${deadServer.because}`;
 }

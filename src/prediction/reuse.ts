@@ -3,7 +3,7 @@ import type { KernelFixes } from '../facts/kernel/kernel-fixes';
 import { CONN_REUSE_MODE } from '../facts/kube-proxy/reuse-mode';
 import { EXPIRE_NODEST_CONN, PROXIER_SYSCTLS, VS_CONNTRACK } from '../facts/kube-proxy/sysctls';
 import type { KubeVersion } from '../facts/kube-proxy/kube-version';
-import type { ReusePrediction, Startup, SysctlPrediction } from './prediction';
+import type { ReusePrediction, ReuseVerdict, Startup, SysctlPrediction } from './prediction';
 import { verdictRow, type Switch, type VerdictRow } from './reuse-verdicts';
 
 /** What a pool looks like once kube-proxy has started, as far as reused source ports go. */
@@ -42,13 +42,16 @@ export function predictReuse(surroundings: ReuseSurroundings): ReusePrediction {
   };
 }
 
-/** Where it is open which value wins, and every one that may is a fault, the graver one: a pod that is gone stays so. */
-function commonVerdict(rows: readonly VerdictRow[]): VerdictRow['verdict'] {
+/** From the gravest on: a pod that is gone stays so, a connection that hangs can be made again, a delay passes. */
+const FAULTS: readonly ReuseVerdict[] = ['stale-real-server', 'lost-conntrack', 'syn-drop-delay'];
+
+/** Where it is open which value wins, and every one that may is a fault, the gravest of them. */
+function commonVerdict(rows: readonly VerdictRow[]): ReuseVerdict {
   if (isAgreed(rows)) {
     return rows[0].verdict;
   }
-  const areFaults = rows.length > 0 && rows.every(({ verdict }) => verdict === 'stale-real-server' || verdict === 'syn-drop-delay');
-  return areFaults ? 'stale-real-server' : 'unknown';
+  const areFaults = rows.length > 0 && rows.every(({ verdict }) => FAULTS.includes(verdict));
+  return FAULTS.find((fault) => areFaults && rows.some(({ verdict }) => verdict === fault)) ?? 'unknown';
 }
 
 function isAgreed(rows: readonly VerdictRow[]): boolean {

@@ -38,6 +38,7 @@ const REUSE: Readonly<Record<ReuseVerdict, Outcome>> = {
   'safe': { words: 'safe', tone: 'good' },
   'uneven': { words: 'uneven', tone: 'doubtful' },
   'stale-real-server': { words: 'stale real server', tone: 'bad' },
+  'lost-conntrack': { words: 'connects, then hangs', tone: 'bad' },
   'syn-drop-delay': { words: '1 s SYN delay', tone: 'bad' },
   'unknown': { words: 'not known', tone: 'unknown' },
   'not-ipvs': { words: '-', tone: 'neutral' },

@@ -22,6 +22,7 @@ import { kubeProxyClaimedTwice } from './config/kube-proxy-claimed-twice';
 import { kubeProxyMissing } from './config/kube-proxy-missing';
 import { linkLocalUnbind } from './workloads/link-local-unbind';
 import { loadBalancerIpShortCircuit } from './workloads/load-balancer-ip-short-circuit';
+import { lostConntrack } from './reuse/lost-conntrack';
 import { metricsExposed } from './config/metrics-exposed';
 import { modeDeprecated } from './modes/mode-deprecated';
 import { modeSwitchResidue } from './modes/mode-switch-residue';
@@ -55,6 +56,7 @@ import { windowsMode } from './modes/windows-mode';
 export const rules: readonly Rule[] = [
   // reuse
   staleRealServer,
+  lostConntrack,
   synDropDelay,
   kernelFixesUnknown,
   reuseModeConflict,

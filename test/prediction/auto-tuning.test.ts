@@ -9,6 +9,7 @@ describe("connReuseMode: 'auto'", () => {
     ['nothing where the kernel lacks both fixes', '1.27.4', '4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64', undefined],
     ['nothing where the one is missing and the other unknown', '1.27.4', '3.10.0-862.14.1.5.h687.eulerosv2r7.x86_64', undefined],
     ['nothing where nothing is known', '1.27.4', '4.19.90-52.39.v2207.ky10.x86_64', undefined],
+    ['nothing where 1 loses the conntrack and 0 the server', '1.12.4', '4.3.6-coreos', undefined],
     ['nothing where the key does not exist', '1.27.4', '3.10.107', undefined],
   ])('%s: v%s on %s', (_, version, kernel, expected) => {
     expect(autoTuning(predictedPool(version, kernel)).connReuseMode).toBe(expected);

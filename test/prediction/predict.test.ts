@@ -50,7 +50,7 @@ describe('the table of the vendor document', () => {
     ['v1.17.17-r0', HCE_20, 'runs', '0', 'unknown'],
     ['v1.17.17-r0', UBUNTU_2204, 'runs', '0', 'uneven'],
 
-    ['v1.19.16-r0', WITHOUT_KEY, 'runs', undefined, 'stale-real-server'],
+    ['v1.19.16-r0', WITHOUT_KEY, 'runs', undefined, 'lost-conntrack'],
     ['v1.19.16-r0', EULEROS_25, 'runs', '1', 'syn-drop-delay'],
     ['v1.19.16-r0', EULEROS_29_OLD, 'runs', '0', 'stale-real-server'],
     ['v1.19.16-r0', EULEROS_29_NEW, 'runs', '0', 'unknown'],
@@ -112,7 +112,7 @@ describe('a key that the release string does not promise', () => {
 
   it('is there when it is declared', () => {
     const found = predictedPool('1.23.17', '3.10.107', { declaredBackports: ['d752c3645717'] });
-    expect([found.sysctls.get(REUSE_MODE)?.value, found.reuse.verdict]).toEqual(['1', 'safe']);
+    expect([found.sysctls.get(REUSE_MODE)?.value, found.reuse.verdict]).toEqual(['1', 'lost-conntrack']);
   });
 });
 

@@ -80,6 +80,7 @@ export function madePool(name: string, kernel: string, changes: Partial<PoolPred
       weightZero: presence('present', 'Linux 5.16 and later'),
       removedServer: presence('present', 'Linux 5.16 and later'),
       reuseModeKey: presence('present', 'Linux 4.1 and later'),
+      deadServer: presence('present', 'Linux 3.10 and later'),
     },
     reuse: { verdict: 'safe', mode: '1', expireNodestConn: '1', because: 'a reused port is scheduled anew', ifMode: { zero: 'uneven', one: 'safe' } },
     assumptions: [],

@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence';
 
 /** The kernel commits that decide how IPVS treats a reused source port. */
-export type KernelFix = 'synDrop' | 'unconfirmedConntrack' | 'weightZero' | 'removedServer' | 'reuseModeKey';
+export type KernelFix = 'synDrop' | 'unconfirmedConntrack' | 'weightZero' | 'removedServer' | 'reuseModeKey' | 'deadServer';
 
 /** The first release of a stable series that has a commit. */
 export interface StablePick {
@@ -78,6 +78,16 @@ export const UPSTREAM_FIXES: Readonly<Record<KernelFix, UpstreamFix>> = {
     evidence: { source: 'Linux d752c3645717 (v4.1), Documentation/networking/ipvs-sysctl.txt', certainty: 'verified' },
     stable: [],
     unknownStable: [],
+  },
+  // Cited by its first twelve digits everywhere. Until d752c3645717 put it behind conn_reuse_mode, it did what weightZero does.
+  deadServer: {
+    commit: 'dc7b3eb900aa',
+    title: 'rescheduling of ports whose server is dead',
+    mainline: '3.10',
+    evidence: { source: 'Linux dc7b3eb900aa, code of 3.10-based, 3.18.y and 4.4.y trees', certainty: 'verified' },
+    stable: [],
+    // Nothing older than 3.10 was read.
+    unknownStable: ['2.6', '3.0', '3.1', '3.2', '3.3', '3.4', '3.5', '3.6', '3.7', '3.8', '3.9'],
   },
 };
 

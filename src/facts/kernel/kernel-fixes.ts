@@ -16,6 +16,8 @@ export interface KernelFixes {
   readonly removedServer: EvidencedPresence;
   /** d752c3645717: net.ipv4.vs.conn_reuse_mode exists. */
   readonly reuseModeKey: EvidencedPresence;
+  /** dc7b3eb900aa: weight 0 is rescheduled; without the key, in every case, with it where conn_reuse_mode is not 0. */
+  readonly deadServer: EvidencedPresence;
 }
 
 /**
@@ -33,6 +35,7 @@ export function kernelFixes(kernel: KernelRelease, declaredBackports: readonly D
     weightZero: presence('weightZero'),
     removedServer: presence('removedServer'),
     reuseModeKey: presence('reuseModeKey'),
+    deadServer: presence('deadServer'),
   };
 }
 

@@ -17,6 +17,7 @@ const FIXES: readonly { readonly fix: keyof KernelFixes; readonly meaning: strin
   { fix: 'weightZero', meaning: 'With conn_reuse_mode=0, a server of weight 0 gets no reused port' },
   { fix: 'removedServer', meaning: 'Connections of a removed server end at once' },
   { fix: 'reuseModeKey', meaning: 'net.ipv4.vs.conn_reuse_mode exists' },
+  { fix: 'deadServer', meaning: 'Without that key, a server of weight 0 gets no reused port' },
 ];
 
 /** Pools against outcomes at a glance; what each outcome rests on can be opened. */

@@ -9,7 +9,7 @@ import type { Rule } from '../rule';
 const HARM = {
   weightZero: 'without it a rollout leaves them with connections to deleted pods',
   unconfirmedConntrack: 'without it they wait a second or more for their connection',
-  synDrop: 'with it they wait a second or more for their connection',
+  synDrop: 'with it they wait a second or more for their connection, and without it the connection hangs',
 } satisfies Partial<Record<KernelFix, string>>;
 
 export const kernelFixesUnknown: Rule = {
@@ -35,7 +35,7 @@ export const kernelFixesUnknown: Rule = {
 /** The fix that decides for the value in force, when nothing is known of it. */
 function unknownFix(pool: PoolPrediction): keyof typeof HARM | undefined {
   const deciding = decidingFix(pool);
-  const candidates = deciding === 'unconfirmedConntrack' ? [deciding, 'synDrop' as const] : deciding ? [deciding] : [];
+  const candidates = deciding ? [deciding, 'synDrop' as const] : [];
   return candidates.find((fix) => pool.fixes[fix].state === 'unknown');
 }
 

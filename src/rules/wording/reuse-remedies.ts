@@ -19,9 +19,24 @@ export function reuseRemedies(prediction: PoolPrediction): string[] {
     otherValue(prediction),
     otherMode(prediction),
     declaredBackport(prediction),
-    'If no client on these nodes reuses a source port within two minutes, acknowledge the finding with that reason.',
+    ACKNOWLEDGED,
   ].filter((remedy) => remedy !== undefined);
 }
+
+/** The ways out on a kernel that loses the conntrack of a reused port: no value of conn_reuse_mode is one of them. */
+export function lostConntrackRemedies(prediction: PoolPrediction): string[] {
+  const commits = (['synDrop', 'unconfirmedConntrack'] as const).map((fix) => shortCommit(UPSTREAM_FIXES[fix].commit));
+  return [
+    `Move pool ${prediction.pool.name} to a kernel that carries ${fixName('unconfirmedConntrack')} and ${fixName('weightZero')} `
+      + `(${fixReleases('weightZero')}, or a build of its vendor's).`,
+    otherMode(prediction),
+    `If the vendor confirms that this build carries ${commits.join(' and ')}, declare both on the pool: `
+      + `declaredBackports: [${commits.map((commit) => `{commit: ${commit}, reason: …}`).join(', ')}].`,
+    ACKNOWLEDGED,
+  ];
+}
+
+const ACKNOWLEDGED = 'If no client on these nodes reuses a source port within two minutes, acknowledge the finding with that reason.';
 
 /** Where somebody other than kube-proxy set the value, and what would be there without them is sound. */
 function undoneWrite(prediction: PoolPrediction): string | undefined {

@@ -45,12 +45,6 @@ testRule(staleRealServer, {
       }],
     },
     {
-      name: 'a kernel older than the sysctl, which acts as with 0',
-      pools: [{ name: 'jessie', kernelVersion: '3.16.0-4-amd64', kubeProxyVersion: 'v1.19.3' }],
-      files: { 'kube-proxy.yaml': ipvsConfigMap() },
-      findings: [{ severity: 'error', pool: 'jessie', message: /ends up with no net\.ipv4\.vs\.conn_reuse_mode: the kernel has no/ }],
-    },
-    {
       name: 'a race of two values that are faults both',
       pools: [{ name: 'workers', kernelVersion: '5.4.49+', kubeProxyVersion: 'v1.18.9' }],
       files: { 'kube-proxy.yaml': ipvsConfigMap(), 'kube-proxy.service': kubeProxyUnit('/sbin/sysctl -w net.ipv4.vs.conn_reuse_mode=1') },
