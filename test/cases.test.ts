@@ -21,7 +21,6 @@ const KNOWN_TO_FAIL: Readonly<Record<string, { readonly gives: 'too little' | 't
   54: { gives: 'too little', because: 'an absent ip_set does not count' },
   55: { gives: 'too little', because: 'rule network-policy-unsupported is not there' },
   58: { gives: 'too little', because: 'rule nftables-host-nft-newer is not there' },
-  84: { gives: 'too much', because: 'drop-ins of k3s are not merged' },
 };
 
 const folder = join(__dirname, 'cases');

@@ -43,9 +43,8 @@ export function statedWriter(stated: StatedSettings): Writer[] {
 /** A sysctl that a document states; nothing for what is no name of one. A value that only the run knows is unknown. */
 export function statedSysctl(key: string, value: unknown, locate: () => Location | undefined): SysctlWrite[] {
   const text = textOf(value);
-  return isSysctlKey(key)
-    ? [{ key: sysctlKey(key), value: text === undefined || !isKnown(text) || TEMPLATED.test(text) ? undefined : text, get location() { return locate(); } }]
-    : [];
+  const known = text === undefined || !isKnown(text) || TEMPLATED.test(text) ? undefined : text;
+  return isSysctlKey(key) ? [{ key: sysctlKey(key), value: known, get location() { return locate(); } }] : [];
 }
 
 /** A module that a document states; nothing for what is no name of one. */

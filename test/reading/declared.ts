@@ -16,3 +16,6 @@ export function kubeProxiesIn(text: string, file = 'input.yaml'): readonly KubeP
 export function flagTexts(instance: KubeProxyInstance | undefined): string[] {
   return (instance?.flags ?? []).map(({ name, value }) => `${name}=${value}`);
 }
+
+/** What k3s and RKE2 add to the arguments of the owner. */
+export const K3S_ADDS: readonly string[] = ['conntrack-max-per-core=0', 'conntrack-tcp-timeout-established=0s', 'conntrack-tcp-timeout-close-wait=0s'];

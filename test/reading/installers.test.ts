@@ -1,4 +1,4 @@
-import { declared, flagTexts, kubeProxiesIn } from './declared';
+import { declared, flagTexts, K3S_ADDS, kubeProxiesIn } from './declared';
 
 const configurationOf = (text: string, file?: string) => JSON.parse(kubeProxiesIn(text, file)[0].configuration?.text ?? 'null') as unknown;
 
@@ -42,15 +42,15 @@ describe('k3s and RKE', () => {
   test('take arguments in config.yaml', () => {
     const { kubeProxies, cluster } = declared({ 'config.yaml': 'cluster-cidr: 10.42.0.0/16\nkube-proxy-arg:\n  - proxy-mode=ipvs\n  - "--ipvs-strict-arp"\n' });
     expect(kubeProxies).toMatchObject([{ kind: 'k3s-config', name: 'config.yaml' }]);
-    expect(flagTexts(kubeProxies[0])).toEqual(['proxy-mode=ipvs', 'ipvs-strict-arp=true']);
-    expect(kubeProxies[0].flags.map(({ location }) => location?.line)).toEqual([3, 4]);
+    expect(flagTexts(kubeProxies[0])).toEqual(['proxy-mode=ipvs', 'ipvs-strict-arp=true', ...K3S_ADDS]);
+    expect(kubeProxies[0].flags.slice(0, 2).map(({ location }) => location?.line)).toEqual([3, 4]);
     expect(cluster.network.podCidrs).toEqual(['10.42.0.0/16']);
   });
 
   test.each([
-    ['one argument', 'kube-proxy-arg: proxy-mode=ipvs\n', ['proxy-mode=ipvs']],
-    ['added arguments', 'kube-proxy-arg+: [proxy-mode=ipvs]\n', ['proxy-mode=ipvs']],
-    ['a Rancher cluster', 'apiVersion: provisioning.cattle.io/v1\nkind: Cluster\nmetadata: {name: c}\nspec:\n  kubernetesVersion: v1.28.9+rke2r1\n  rkeConfig: {machineGlobalConfig: {kube-proxy-arg: [proxy-mode=ipvs]}}\n', ['proxy-mode=ipvs']],
+    ['one argument', 'kube-proxy-arg: proxy-mode=ipvs\n', ['proxy-mode=ipvs', ...K3S_ADDS]],
+    ['added arguments', 'kube-proxy-arg+: [proxy-mode=ipvs]\n', ['proxy-mode=ipvs', ...K3S_ADDS]],
+    ['a Rancher cluster', 'apiVersion: provisioning.cattle.io/v1\nkind: Cluster\nmetadata: {name: c}\nspec:\n  kubernetesVersion: v1.28.9+rke2r1\n  rkeConfig: {machineGlobalConfig: {kube-proxy-arg: [proxy-mode=ipvs]}}\n', ['proxy-mode=ipvs', ...K3S_ADDS]],
     ['RKE 1', 'kubernetes_version: v1.20.15-rancher1-1\nservices:\n  kubeproxy:\n    extra_args: {proxy-mode: ipvs}\n', ['proxy-mode=ipvs']],
   ])('%s is read', (_, text, flags) => {
     expect(flagTexts(kubeProxiesIn(text)[0])).toEqual(flags);
@@ -188,11 +188,14 @@ describe('k3d', () => {
 
   test('hands arguments on to k3s', () => {
     const text = k3d(['--disable=traefik', '--kube-proxy-arg=proxy-mode=ipvs', '--kube-proxy-arg=ipvs-scheduler=lc', '--kube-proxy-arg=proxy-mode=ipvs']);
-    expect(flagTexts(kubeProxiesIn(text)[0])).toEqual(['proxy-mode=ipvs', 'ipvs-scheduler=lc']);
+    expect(flagTexts(kubeProxiesIn(text)[0])).toEqual(['proxy-mode=ipvs', 'ipvs-scheduler=lc', ...K3S_ADDS]);
     expect(declared({ 'k3d.yaml': text }).cluster.kubernetesVersion?.raw).toBe('v1.31.2-k3s1');
   });
 
-  test.each([[['--disable=traefik']], [['--kube-proxy-arg=proxy-mode=ipvs', '--disable-kube-proxy']]])('%j', (args) => expect(kubeProxiesIn(k3d(args))).toEqual([]));
+  test('runs kube-proxy with defaults, or none', () => {
+    expect(flagTexts(kubeProxiesIn(k3d(['--disable=traefik']))[0])).toEqual(['proxy-mode=iptables', ...K3S_ADDS]);
+    expect(kubeProxiesIn(k3d(['--kube-proxy-arg=proxy-mode=ipvs', '--disable-kube-proxy']))).toEqual([]);
+  });
 });
 
 describe('kind', () => {

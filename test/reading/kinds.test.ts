@@ -13,8 +13,8 @@ async function checked(...names: string[]) {
 
 /** Ways to set mode ipvs that are read: on the old kernel of the inventory, old connections go to pods that are gone. */
 const MODE_IS_SEEN: readonly string[] = [
-  '01-kubespray', '03-k3s-config', '04-k3s-dropin', '07-rke', '08-rancher-global', '10-talos-patch', '14-k0s', '16-capi-kcp',
-  '20-sealos', '21-eksctl', '22-cfn', '23-tfjson', '27-microk8s-args', '33-gardener-sysctls', '37-systemd-dropin', '41-kustomize-generator',
+  '01-kubespray', '03-k3s-config', '04-k3s-dropin', '07-rke', '08-rancher-global', '09-rancher-selector', '10-talos-patch', '14-k0s', '16-capi-kcp',
+  '20-sealos', '21-eksctl', '22-cfn', '23-tfjson', '27-microk8s-args', '30-capi-rke2', '33-gardener-sysctls', '37-systemd-dropin', '41-kustomize-generator',
   '45-aks-bicep', '47-helmrelease',
 ];
 
@@ -27,8 +27,8 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
 
 /** Neither yet. */
 const NOT_YET: readonly string[] = [
-  '02-kubeasz', '05-k3s-ansible', '06-k3s-ansible-official', '09-rancher-selector', '11-talhelper', '12-talos-json6902', '13-omni', '15-k0sctl',
-  '17-clusterclass', '18-kkp', '19-kubekey', '24-tf', '25-openshift', '26-kubeone', '28-microk8s-launch', '29-canonical-k8s', '30-capi-rke2', '31-ansible-tasks',
+  '02-kubeasz', '05-k3s-ansible', '06-k3s-ansible-official', '11-talhelper', '12-talos-json6902', '13-omni', '15-k0sctl',
+  '17-clusterclass', '18-kkp', '19-kubekey', '24-tf', '25-openshift', '26-kubeone', '28-microk8s-launch', '29-canonical-k8s', '31-ansible-tasks',
   '32-salt', '34-gke-systemconfig', '38-shell-heredoc', '39-dockerfile', '40-kustomize', '42-kairos', '43-minikube', '44-vagrant', '46-hcloud-tf',
   '48-image-builder', '49-k3s-install-env', '50-kubeadm-cmd',
 ];

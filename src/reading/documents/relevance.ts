@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '../../kubernetes/resource';
 import { textRecordOf } from '../../kubernetes/untyped';
+import { INSTALLER_WORDS } from '../installers/telling-words';
 
 /**
  * What a document is about is told from its text before it is parsed, since parsing is most of the work of a check and most documents
@@ -16,12 +17,13 @@ const TELLING = new RegExp([
   // What runs kube-proxy, or sets the cluster up.
   '[Kk]ube-?[Pp]roxy', 'kubeproxy', 'hyperkube', '[Kk]ubeadm', 'kops\\.k8s\\.io', 'kube-apiserver', 'kube-controller-manager',
   // Who writes sysctls or loads modules.
-  'sysctl', 'proc/sys', 'modprobe', 'insmod', 'kmod', 'KernelModule', '[Tt]uned', 'Bottlerocket', 'ip_?vs', 'IPVS', 'conntrack',
+  'sysctl', 'proc/sys', 'modprobe', 'insmod', 'kmod', 'KernelModule', '[Tt]uned', 'ip_?vs', 'IPVS', 'conntrack',
   // Who could, by a script that is elsewhere.
   'privileged["\']?:\\s*["\']?true', 'SYS_MODULE', 'SYS_ADMIN', 'hostPath', 'hostPID', 'nsenter',
   // What workloads mean for kube-proxy.
   'hostPort', 'hostNetwork', 'keepalived', 'virtual_server', 'lvscare', 'kube-vip', 'kube-router', 'metallb', 'layer2', 'openelb', 'kubesphere',
   'node-cache', 'nodelocal', 'clusterDNS', 'antrea', '127\\.\\d+\\.\\d+\\.\\d+', 'localhost(?::\\d{4}|["\']?[\\s,]*$|"[,\\]}])', '::1',
+  ...INSTALLER_WORDS,
 ].join('|'), 'm');
 
 /** The ConfigMap of kube-keepalived-vip has addresses for keys. */

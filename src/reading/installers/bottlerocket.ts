@@ -3,7 +3,7 @@ import type { ObjectPath } from '../../kubernetes/resource';
 import { isRecord, listOf, recordOf, textOf, type UntypedRecord } from '../../kubernetes/untyped';
 import type { PoolSelector } from '../../cluster/pool-selector';
 import type { Writer } from '../../declaration/writer';
-import { statedModule, statedSysctl, statedWriter } from '../../writers/stated-writer';
+import { statedModule, statedSysctl, statedWriter, type StatedSettings } from '../../writers/stated-writer';
 import type { InputText } from '../documents/input-text';
 import { lineOfTomlKey, readTomlValue } from '../documents/toml-value';
 import type { InstallerDocument, InstallerSetup } from './installer-document';
@@ -38,9 +38,7 @@ function settingsIn(text: string): UntypedRecord | undefined {
 /** `settings.kernel`: Bottlerocket loads modules that have `autoload` before it sets sysctls (bottlerocket.dev, settings.kernel). */
 function writersOfSettings(
   { kernel }: UntypedRecord,
-  { name, resource, pools, locate }: {
-    readonly name: string; readonly resource: string | undefined; readonly pools?: PoolSelector; readonly locate: (key: string) => Location | undefined;
-  },
+  { name, resource, pools, locate }: Pick<StatedSettings, 'name' | 'resource' | 'pools'> & { readonly locate: (key: string) => Location | undefined },
 ): Writer[] {
   const { sysctl, modules } = recordOf(kernel);
   return statedWriter({

@@ -4,15 +4,20 @@ import { readEksAddOn } from './eks-add-on';
 import { readGardener } from './gardener';
 import type { InstallerDocument, InstallerSetup } from './installer-document';
 import { readK0s } from './k0s';
-import { readK3d, readK3s, readRke } from './k3s';
+import { readClusterApiRke2 } from './cluster-api-rke2';
+import { readK3d } from './k3d';
+import { readK3s } from './k3s';
 import { readKind } from './kind';
 import { readKops } from './kops';
 import { readKubeadm } from './kubeadm';
 import { readKubespray } from './kubespray';
+import { readRancher } from './rancher';
+import { readRke } from './rke';
 import { readTalos } from './talos';
 
 const READERS = [
-  readKubeadm, readTalos, readK3s, readK3d, readRke, readK0s, readKops, readKind, readKubespray, readGardener, readAks, readEksAddOn,
+  readKubeadm, readTalos, readK3s, readRancher, readClusterApiRke2, readK3d, readRke, readK0s, readKops, readKind,
+  readKubespray, readGardener, readAks, readEksAddOn,
 ];
 
 /** Settings of nodes that may stand in documents of several kinds, beside what sets kube-proxy up there. */

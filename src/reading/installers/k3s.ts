@@ -1,91 +1,84 @@
-import { EVERY_POOL, LINUX_POOLS } from '../../cluster/pool-selector';
-import { isRecord, listOf, recordOf, textOf, type UntypedRecord } from '../../kubernetes/untyped';
-import { KubeVersion } from '../../facts/kube-proxy/kube-version';
-import { imageTag } from '../../pods/container-settings';
-import { hostKubeProxy } from '../kube-proxies/host-kube-proxies';
-import { flagsOfList, flagsOfMapping, type InstallerDocument, type InstallerSetup } from './installer-document';
+import * as path from 'node:path';
+import { listOf, textOf, type UntypedRecord } from '../../kubernetes/untyped';
+import type { ObjectPath } from '../../kubernetes/resource';
+import type { ClusterNetwork } from '../../cluster/cluster';
+import type { K3sRole, K3sSettings } from '../kube-proxies/found-instance';
+import { k3sInstance, nodeOfPath } from '../kube-proxies/k3s-nodes';
+import { flagsOfList, type InstallerDocument, type InstallerSetup } from './installer-document';
 import { cidrs, nodePortRange } from './network-facts';
 
-/** k3s and RKE2: `kube-proxy-arg` of config.yaml, or of a Rancher cluster's `machineGlobalConfig`. */
+/** Keys by which a document is the configuration of a k3s or RKE2 node, whatever the file is called. */
+const TELLING_KEYS = ['kube-proxy-arg', 'kube-proxy-arg+', 'disable-kube-proxy'];
+
+/** Where k3s and RKE2 read their configuration. */
+const CONFIG_FILE = /(?:^|\/)rancher\/(k3s|rke2)\/config\.yaml(?:\.d\/[^/]+\.ya?ml)?$/;
+
+/** k3s and RKE2: config.yaml and the drop-ins beside it. */
 export function readK3s(document: InstallerDocument): InstallerSetup | undefined {
-  const { value } = document;
-  if (value.kind === undefined && ['kube-proxy-arg', 'kube-proxy-arg+', 'disable-kube-proxy'].some((key) => key in value)) {
-    return setupOf(document, value, []);
-  }
-  const { rkeConfig, kubernetesVersion } = recordOf(value.spec);
-  if (/^provisioning\.cattle\.io\//.test(textOf(value.apiVersion) ?? '') && isRecord(rkeConfig)) {
-    const setup = setupOf(document, recordOf(rkeConfig.machineGlobalConfig), ['spec', 'rkeConfig', 'machineGlobalConfig']);
-    return { ...setup, facts: { ...setup.facts, kubernetesVersion: KubeVersion.tryParse(textOf(kubernetesVersion) ?? '') } };
-  }
-  return undefined;
-}
-
-/** k3d: `--kube-proxy-arg` among `options.k3s.extraArgs` of a Simple. */
-export function readK3d(document: InstallerDocument): InstallerSetup | undefined {
-  const { apiVersion, kind, image, options } = document.value;
-  if (kind !== 'Simple' || !/^k3d\.io\//.test(textOf(apiVersion) ?? '')) {
+  const { value, name } = document;
+  const product = CONFIG_FILE.exec(name)?.[1] as 'k3s' | 'rke2' | undefined;
+  if (value.kind !== undefined || value.apiVersion !== undefined || !(product !== undefined || TELLING_KEYS.some((key) => key in value))) {
     return undefined;
   }
-  const args = listOf(recordOf(recordOf(options).k3s).extraArgs).map((item) => textOf(recordOf(item).arg) ?? '');
-  const list = args.flatMap((arg) => /^--kube-proxy-arg=(.+)$/.exec(arg)?.[1] ?? []);
-  const path = ['options', 'k3s', 'extraArgs'];
+  const isDropIn = /\.d\/[^/]+$/.test(name);
+  const part = k3sSettings(document, value, [], {
+    product: product ?? productOf(value),
+    role: roleOf(value, name),
+    node: isDropIn || path.posix.basename(name) === 'config.yaml' ? nodeOfPath(name) : undefined,
+    order: isDropIn ? path.posix.basename(name) : '',
+  });
+  return { instances: [k3sInstance(part)], facts: { network: networkOf(value) } };
+}
+
+/** The settings of nodes in a mapping that has the keys of config.yaml. */
+export function k3sSettings(
+  document: InstallerDocument, settings: UntypedRecord, at: ObjectPath, node: Pick<K3sSettings, 'product' | 'role' | 'node' | 'order' | 'pools'>,
+): K3sSettings {
+  const key = 'kube-proxy-arg+' in settings ? 'kube-proxy-arg+' : 'kube-proxy-arg';
+  const written = settings[key];
+  const list = Array.isArray(written) ? listOf(written) : [written];
   return {
-    instances: args.includes('--disable-kube-proxy') || list.length === 0 ? [] : [hostKubeProxy({
-      kind: 'k3s-config',
-      name: document.name,
-      resource: document.resource,
-      locate: () => document.locate(path),
-      flags: flagsOfList([...new Set(list)], () => document.locate(path)),
-    })],
-    facts: { kubernetesVersion: KubeVersion.tryParse(imageTag({ image }) ?? '') },
+    ...node,
+    args: written === undefined || written === null ? undefined
+      : flagsOfList(list, (index) => document.locate(Array.isArray(written) ? [...at, key, index] : [...at, key])),
+    appends: key === 'kube-proxy-arg+',
+    disabled: settings['disable-kube-proxy'] === true || settings['disable-kube-proxy'] === 'true',
+    name: document.name,
+    resource: document.resource,
+    locate: () => document.locate([...at, key]),
   };
 }
 
-/** RKE 1: `services.kubeproxy` of cluster.yml. */
-export function readRke(document: InstallerDocument): InstallerSetup | undefined {
-  const { value } = document;
-  const { kubeproxy, 'kube-api': api } = recordOf(value.services);
-  if (value.kind !== undefined || !isRecord(kubeproxy)) {
-    return undefined;
-  }
-  const path = ['services', 'kubeproxy'];
+/** Ranges that config.yaml states. */
+export function networkOf(settings: UntypedRecord): Partial<ClusterNetwork> {
   return {
-    instances: [hostKubeProxy({
-      kind: 'flags-file',
-      name: document.name,
-      locate: () => document.locate(path),
-      flags: flagsOfMapping(recordOf(kubeproxy.extra_args), (name) => document.locate([...path, 'extra_args', name])),
-      // Windows nodes get the same arguments unless they have their own (rancher/rke cluster/plan.go).
-      pools: isRecord(kubeproxy.win_extra_args) ? LINUX_POOLS : EVERY_POOL,
-    })],
-    facts: {
-      kubernetesVersion: KubeVersion.tryParse(textOf(value.kubernetes_version) ?? ''),
-      network: {
-        ...cidrs('serviceCidrs', recordOf(api).service_cluster_ip_range),
-        ...nodePortRange(recordOf(api).service_node_port_range),
-      },
-    },
+    ...cidrs('podCidrs', settings['cluster-cidr']),
+    ...cidrs('serviceCidrs', settings['service-cidr']),
+    ...nodePortRange(settings['service-node-port-range']),
   };
 }
 
-function setupOf(document: InstallerDocument, settings: UntypedRecord, path: readonly string[]): InstallerSetup {
-  const key = 'kube-proxy-arg' in settings ? 'kube-proxy-arg' : 'kube-proxy-arg+';
-  const args = settings[key];
-  const list = Array.isArray(args) ? listOf(args) : args === undefined ? [] : [args];
-  return {
-    instances: settings['disable-kube-proxy'] === true || list.length === 0 ? [] : [hostKubeProxy({
-      kind: 'k3s-config',
-      name: document.name,
-      resource: document.resource,
-      locate: () => document.locate([...path, key]),
-      flags: flagsOfList(list, (index) => document.locate(Array.isArray(args) ? [...path, key, index] : [...path, key])),
-    })],
-    facts: {
-      network: {
-        ...cidrs('podCidrs', settings['cluster-cidr']),
-        ...cidrs('serviceCidrs', settings['service-cidr']),
-        ...nodePortRange(settings['service-node-port-range']),
-      },
-    },
-  };
+/** Keys that only a server takes, and above all those that one sees. */
+const SERVER_KEYS = [
+  'cluster-init', 'cluster-cidr', 'service-cidr', 'cluster-dns', 'cluster-domain', 'disable', 'disable-kube-proxy', 'disable-network-policy',
+  'disable-cloud-controller', 'tls-san', 'write-kubeconfig-mode', 'write-kubeconfig', 'flannel-backend', 'kube-apiserver-arg', 'kube-scheduler-arg',
+  'kube-controller-manager-arg', 'etcd-arg', 'etcd-expose-metrics', 'etcd-snapshot-schedule-cron', 'datastore-endpoint', 'secrets-encryption', 'cni',
+  'service-node-port-range', 'embedded-registry', 'advertise-address', 'agent-token',
+];
+
+/** By its keys, else by the folders and the name of the file. */
+function roleOf(settings: UntypedRecord, file: string): K3sRole | undefined {
+  return SERVER_KEYS.some((key) => key in settings || `${key}+` in settings) ? 'server' : roleInName(file);
+}
+
+/** Servers and agents as people name their files, groups and variables. */
+export function roleInName(name: string): K3sRole | undefined {
+  const words = name.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase());
+  const names = (...roles: readonly string[]) => words.some((word) => roles.includes(word.replace(/s?\d*$/, '')));
+  const isServer = names('server', 'master', 'control', 'controlplane');
+  return isServer === names('agent', 'worker') ? undefined : isServer ? 'server' : 'agent';
+}
+
+function productOf(settings: UntypedRecord): K3sSettings['product'] {
+  return 'cni' in settings || /^cis/.test(textOf(settings.profile) ?? '') ? 'rke2' : 'k3s';
 }

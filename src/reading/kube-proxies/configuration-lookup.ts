@@ -3,6 +3,7 @@ import type { NodePool } from '../../cluster/node-pool';
 import { LINUX_POOLS, WINDOWS_POOLS } from '../../cluster/pool-selector';
 import type { KubeProxyInstance } from '../../declaration/kube-proxy-instance';
 import type { ConfigMapKey, ConfigurationSource, FoundConfiguration, FoundInstance } from './found-instance';
+import { withK3sNodes } from './k3s-nodes';
 
 /**
  * Gives each kube-proxy the configuration that it reads. A path which leads out of the input (a file on the node) is taken to be the
@@ -14,7 +15,7 @@ export function withConfigurations(
   nodePools: readonly NodePool[],
 ): KubeProxyInstance[] {
   const used = new Set<FoundConfiguration>();
-  const found = instances.map((instance) => {
+  const found = withK3sNodes(instances, nodePools).map((instance) => {
     const configuration = configurationOf(instance, configurations, givenOnly);
     if (configuration) {
       used.add(configuration);

@@ -1,13 +1,13 @@
 import * as path from 'node:path';
 import type { Location } from '../../kubernetes/location';
-import type { Flag } from '../../config/configuration';
 import { unitSettings } from '../../writers/files/unit-settings';
 import { optionValues } from '../../pods/container-settings';
 import type { InputText } from '../documents/input-text';
 import { flagsOfList } from '../installers/installer-document';
 import { commandsOf, flagsOf, isKubeProxy, kubeProxyArguments, type Variables, type Word } from './command-line';
-import type { FoundInstance } from './found-instance';
+import type { FoundInstance, K3sRole } from './found-instance';
 import { hostKubeProxy } from './host-kube-proxies';
+import { COMMAND_LINE, k3sInstance, nodeOfPath } from './k3s-nodes';
 
 /** Flags that only kube-proxy has, or hardly anything else. */
 const TELLING_FLAG = /(?:^|[\s"'=])--(?:proxy[-_]mode|ipvs[-_][\w-]+|masquerade[-_]all|iptables[-_][\w-]+|conntrack[-_][\w-]+|cluster[-_]cidr)\b/;
@@ -48,20 +48,32 @@ function kubeProxyOfUnit({ file, text }: InputText, variables: Variables): Found
     const locate = (): Location => ({ file, line, column: 1 });
     const commands = commandsOf(value.replace(/^[-@:+!]+/, ''), environment, locate);
     const words = kubeProxyArguments(commands);
-    const flags = words ? flagsOf(words) : flagsInsideK3s(commands, locate);
-    if (flags) {
+    if (words) {
       return hostKubeProxy({
-        kind: words ? 'systemd-unit' : 'k3s-config', name: file, locate, flags, environment: words ? Object.fromEntries(environment) : undefined,
+        kind: 'systemd-unit', platform: 'systemd', name: file, locate, flags: flagsOf(words), environment: Object.fromEntries(environment),
       });
+    }
+    const k3s = k3sOfUnit(file, commands, locate);
+    if (k3s) {
+      return k3s;
     }
   }
   return undefined;
 }
 
-function flagsInsideK3s(commands: readonly (readonly Word[])[], locate: () => Location): Flag[] | undefined {
-  const command = commands.find(([program]) => /(?:^|\/)(?:k3s|rke2)$/.test(program.text))?.map(({ text }) => text) ?? [];
-  const args = command.includes('--disable-kube-proxy') ? [] : optionValues(command, 'kube-proxy-arg');
-  return args.length === 0 ? undefined : flagsOfList(args, locate);
+/** k3s or RKE2, which run kube-proxy with the arguments that they are given, or with defaults. */
+function k3sOfUnit(file: string, commands: readonly (readonly Word[])[], locate: () => Location): FoundInstance | undefined {
+  const command = commands.find(([program]) => /(?:^|\/)(?:k3s|rke2)$/.test(program.text))?.map(({ text }) => text);
+  const role = command?.find((word): word is K3sRole => word === 'server' || word === 'agent');
+  if (command === undefined || role === undefined) {
+    return undefined;
+  }
+  const args = optionValues(command, 'kube-proxy-arg');
+  return k3sInstance({
+    product: command[0].endsWith('rke2') ? 'rke2' : 'k3s', role, node: nodeOfPath(file), order: COMMAND_LINE, appends: false,
+    args: args.length === 0 ? undefined : flagsOfList(args, locate),
+    disabled: command.includes('--disable-kube-proxy'), name: file, resource: undefined, locate,
+  });
 }
 
 /** The kube-proxy whose flags stand in a file: with its name before them or not, on one line or many, or in variables. */

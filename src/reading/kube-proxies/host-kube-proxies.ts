@@ -21,10 +21,13 @@ export function hostKubeProxy(found: {
   /** What an installer makes of the fields that it is given. */
   readonly configuration?: ConfigurationText;
   readonly environment?: Readonly<Record<string, string>>;
+  /** @default - not known, outside pods */
+  readonly mountsLibModules?: boolean;
   /** @default - every Linux node */
   readonly pools?: PoolSelector;
 }): FoundInstance {
-  const { kind, platform, name, resource, locate, flags, version, shippedBy, configuration: own, environment = {}, pools = LINUX_POOLS } = found;
+  const { kind, platform, name, resource, locate, flags, version, shippedBy, configuration: own, mountsLibModules } = found;
+  const { environment = {}, pools = LINUX_POOLS } = found;
   const configPath = flagValue(flags, 'config');
   return {
     reads: configPath === undefined ? undefined : { kind: 'file', path: configPath },
@@ -41,7 +44,7 @@ export function hostKubeProxy(found: {
       configuration: own ?? configuration,
       readsConfiguration: own !== undefined || configPath !== undefined,
       rollsOnChange: undefined,
-      mountsLibModules: undefined,
+      mountsLibModules,
       cleansUpOnModeChange: false,
       environment,
     }),

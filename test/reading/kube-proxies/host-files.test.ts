@@ -1,4 +1,4 @@
-import { declared, flagTexts, kubeProxiesIn } from '../declared';
+import { declared, flagTexts, K3S_ADDS, kubeProxiesIn } from '../declared';
 
 const FLAGS = ['proxy-mode=ipvs', 'ipvs-scheduler=rr', 'masquerade-all=true', 'v=2'];
 
@@ -68,7 +68,7 @@ ExecStart=-/usr/bin/kube-proxy \\
   test('of k3s run kube-proxy inside', () => {
     const [instance] = kubeProxiesIn('[Service]\nExecStart=/usr/local/bin/k3s server \\\n  \'--kube-proxy-arg=proxy-mode=ipvs\' --kube-proxy-arg ipvs-scheduler=rr\n', 'k3s.service');
     expect(instance.kind).toBe('k3s-config');
-    expect(flagTexts(instance)).toEqual(['proxy-mode=ipvs', 'ipvs-scheduler=rr']);
+    expect(flagTexts(instance)).toEqual(['proxy-mode=ipvs', 'ipvs-scheduler=rr', ...K3S_ADDS]);
   });
 
   test('that start something else are no kube-proxy', () => {
