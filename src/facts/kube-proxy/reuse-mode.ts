@@ -67,5 +67,5 @@ export function reuseModeAction(version: KubeVersion, kernel: KernelRelease): Re
     return { writesZero: false, because: `this release leaves it alone on kernels from ${range.to} on`, evidence };
   }
   const bounds = [range.from && `from ${range.from} on`, range.to && `below ${range.to}`].filter(Boolean).join(' and ');
-  return { writesZero: true, because: `this release writes 0 at each start on ${bounds ? `kernels ${bounds}` : 'every kernel'}`, evidence };
+  return { writesZero: true, because: `this release writes 0 on startup on ${bounds ? `kernels ${bounds}` : 'every kernel'}`, evidence };
 }

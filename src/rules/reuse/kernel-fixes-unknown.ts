@@ -1,8 +1,8 @@
 import { UPSTREAM_FIXES, type KernelFix } from '../../facts/kernel/kernel-fixes-upstream';
 import type { PoolPrediction } from '../../prediction/prediction';
-import { governedBy, kubeProxyOnKernel } from '../wording/pool-wording';
+import { governedBy } from '../wording/pool-wording';
 import { reuseRemedies } from '../wording/reuse-remedies';
-import { decidingFix, fixName, shortCommit, valueInForce } from '../wording/reuse-wording';
+import { decidingFix, endsUpWith, fixName, otherValueNote, shortCommit } from '../wording/reuse-wording';
 import type { Rule } from '../rule';
 
 /** What happens to clients that reuse a source port, should the fix be missing (the drop itself: should it be there). */
@@ -25,8 +25,9 @@ export const kernelFixesUnknown: Rule = {
       return fix === undefined ? [] : [{
         severity: 'warning' as const,
         ...governedBy(pool),
-        message: `pool ${pool.pool.name}: ${kubeProxyOnKernel(pool)} ends up with ${valueInForce(pool)}, and whether this kernel has `
-          + `${fixName(fix)} is not known (${pool.fixes[fix].because}); what happens to clients that reuse source ports depends on it: ${HARM[fix]}`,
+        message: `pool ${pool.pool.name}: it is not known whether this kernel has ${fixName(fix)}`,
+        because: `${endsUpWith(pool)}, and what happens to clients that reuse source ports depends on this fix: ${HARM[fix]}; `
+          + `${pool.fixes[fix].because}${otherValueNote(pool)}`,
         remedies: [howToFindOut(pool, fix), ...reuseRemedies(pool)],
       }];
     }),

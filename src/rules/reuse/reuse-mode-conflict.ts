@@ -11,7 +11,7 @@ interface Conflict {
   readonly severity: Severity;
   readonly write: SysctlWrite;
   readonly kubeProxyWrites: string;
-  /** Whether the value would do harm if it were in force. */
+  /** Whether the value would do harm if it were in effect. */
   readonly harmful: boolean;
   /** Whether nobody need act on kube-proxy's. */
   readonly kubeProxyIsHarmless: boolean;
@@ -20,7 +20,7 @@ interface Conflict {
 export const reuseModeConflict: Rule = {
   id: 'reuse-mode-conflict',
   group: 'reuse',
-  title: 'Another writer wants a different net.ipv4.vs.conn_reuse_mode than kube-proxy writes at each start.',
+  title: 'Another writer sets net.ipv4.vs.conn_reuse_mode to another value than kube-proxy writes on startup.',
   severities: ['error', 'warning', 'info'],
   sources: ['kubernetes/kubernetes#71114', 'kubernetes/kubernetes#102122', 'pkg/proxy/ipvs/proxier.go (NewProxier)'],
   judge: ({ prediction }) => faultsOfWriters(prediction.pools, conflicts).map(({ writer, fault, pools }): RuleFinding | RuleNotChecked => {
@@ -32,8 +32,9 @@ export const reuseModeConflict: Rule = {
       severity,
       pool: onlyPool(pools),
       ...writtenBy(writer, write),
-      message: `${writerOnPools({ writer, pools })} sets ${CONN_REUSE_MODE}=${write.value} ${whenItActs(writer)}, and ${kubeProxyVersion(...pools)} `
-        + `writes ${kubeProxyWrites} at each start: ${outcome(writer, fault)}${severity === 'info' ? removedServerNote(pools[0]) : ''}`,
+      message: `${writerOnPools({ writer, pools })} sets conn_reuse_mode=${write.value}, but kube-proxy sets ${kubeProxyWrites}`,
+      because: `it writes ${write.value} to ${CONN_REUSE_MODE} ${whenItActs(writer)}, and ${kubeProxyVersion(...pools)} writes ${kubeProxyWrites} on startup: `
+        + `${outcome(writer, fault)}${severity === 'info' ? `${removedServerNote(pools[0])}; nothing needs doing` : ''}`,
       remedies: remedies(writer, fault),
     };
   }),
@@ -82,47 +83,47 @@ function waitsEachTime({ moment, frequency }: Writer): boolean {
 function outcome(writer: Writer, { write, kubeProxyWrites, harmful }: Conflict): string {
   const obstacle = obstacleOf(writer);
   if (obstacle !== undefined) {
-    return `the ${write.value} never comes into force, since ${obstacle}`;
+    return `${write.value} never takes effect, since ${obstacle}`;
   }
   if (writer.frequency === 'reconcile') {
     const window = writer.intervalSeconds === undefined ? 'until its next look' : `for up to ${writer.intervalSeconds} s`;
-    return `the ${kubeProxyWrites} is in force ${window} after each start of kube-proxy, then ${write.value}`;
+    return `${kubeProxyWrites} is in effect ${window} after each start of kube-proxy, then ${write.value}`;
   }
   if (waitsEachTime(writer)) {
     return harmful
-      ? `the ${write.value} comes into force, and it is the wrong value on this kernel`
-      : `the ${write.value} holds as long as nobody takes this write away; until it runs, the ${kubeProxyWrites} is in force`;
+      ? `${write.value} takes effect, and it is the wrong value on this kernel`
+      : `${write.value} lasts only while this write exists; until it runs after each start, ${kubeProxyWrites} is in effect`;
   }
   if (writer.frequency === 'loop') {
-    return `the ${kubeProxyWrites} is in force until the next round, and nobody sees whether the write succeeds`;
+    return `${kubeProxyWrites} is in effect until the next round, and nobody sees whether the write succeeds`;
   }
   switch (writer.moment) {
     case 'boot-before-modules':
     case 'boot':
     case 'before-kube-proxy':
-      return `the ${write.value} is lost as soon as kube-proxy starts`;
+      return `${write.value} is lost as soon as kube-proxy starts`;
     case 'kube-proxy-start':
     case 'kube-proxy-start-unordered':
-      return 'whichever of the two happens to write last wins';
+      return 'whichever of the two writes last wins';
     case 'any-time':
     case 'after-kube-proxy':
-      return `the ${write.value} is lost at the next start of kube-proxy`;
+      return `${write.value} is lost at the next start of kube-proxy`;
   }
 }
 
 function remedies(writer: Writer, { severity, write, kubeProxyWrites, harmful, kubeProxyIsHarmless }: Conflict): string[] {
-  const update = 'Linux 5.9 or later with kube-proxy v1.22 or later needs no write at all: kube-proxy then leaves the kernel\'s 1 alone.';
+  const update = 'Move to Linux 5.9 or later with kube-proxy v1.22 or later, where kube-proxy leaves the kernel\'s 1 alone and no write is needed.';
   if (severity === 'info') {
-    return [`Nothing needs doing. ${update}`];
+    return [update];
   }
   if (harmful) {
-    const why = kubeProxyIsHarmless ? `this kernel is sound with kube-proxy's ${kubeProxyWrites}` : `${write.value} is no cure on this kernel`;
-    return [`Take the write of ${write.value} away: ${why}.`, update];
+    const why = kubeProxyIsHarmless ? `kube-proxy's ${kubeProxyWrites} is safe on this kernel` : `${write.value} is no cure on this kernel`;
+    return [`Remove the write of ${write.value}: ${why}.`, update];
   }
-  const tuner = 'a tuner that reads, writes on difference and reads back (SysctlTuner, connReuseMode auto)';
+  const tuner = 'a SysctlTuner (connReuseMode auto), which reads, writes on difference and reads back';
   if (severity === 'warning') {
     return [
-      `Keep a write after each start of kube-proxy, best by ${tuner}; a line in sysctl.d or an init container is not enough.`,
+      `Keep a write after each start of kube-proxy, best by ${tuner}.`,
       update,
     ];
   }

@@ -12,22 +12,22 @@ const EFFECT = 'a client that reuses a source port keeps its old server, so new 
 export const reuseModeNeedlessZero: Rule = {
   id: 'reuse-mode-needless-zero',
   group: 'reuse',
-  title: 'net.ipv4.vs.conn_reuse_mode is 0 on a kernel that is sound with 1.',
+  title: 'net.ipv4.vs.conn_reuse_mode is 0 on a kernel on which 1 is safe.',
   severities: ['warning', 'info'],
   sources: ['kubernetes/kubernetes#93297', 'kubernetes/kubernetes#102122', 'Documentation/networking/ipvs-sysctl.rst'],
   judge: ({ prediction: { pools } }) => [
     ...faultsOfWriters(pools, zeroes).map(byWriter),
-    ...pools.filter((pool) => isSoundWithOne(pool) && isLeftOver(pool)).map(leftOver),
-    ...pools.filter((pool) => isSoundWithOne(pool) && isKubeProxys(pool)).map(kubeProxys),
+    ...pools.filter((pool) => isSafeWithOne(pool) && isLeftOver(pool)).map(leftOver),
+    ...pools.filter((pool) => isSafeWithOne(pool) && isKubeProxys(pool)).map(kubeProxys),
   ],
 };
 
-function isSoundWithOne({ mode, reuse }: PoolPrediction): boolean {
+function isSafeWithOne({ mode, reuse }: PoolPrediction): boolean {
   return mode === 'ipvs' && reuse.ifMode.one === 'safe';
 }
 
 function zeroes({ sysctls, reachesNode, cannotWork }: Writer, pool: PoolPrediction): SysctlWrite[] {
-  return isSoundWithOne(pool) && reachesNode && cannotWork === undefined
+  return isSafeWithOne(pool) && reachesNode && cannotWork === undefined
     ? sysctls.filter(({ key, value }) => key === CONN_REUSE_MODE && value === '0')
     : [];
 }
@@ -37,15 +37,20 @@ function byWriter({ writer, fault, pools }: WriterFault<SysctlWrite>): RuleFindi
     severity: 'warning',
     pool: onlyPool(pools),
     ...writtenBy(writer, fault),
-    message: `${writerOnPools({ writer, pools })} sets ${CONN_REUSE_MODE}=0 ${whenItActs(writer)}, on a kernel that is sound with 1: ${EFFECT}`,
-    remedies: pools.some(({ sysctls }) => sysctls.get(CONN_REUSE_MODE)?.kubeProxyWrites === '0') ? [
-      'Let a SysctlTuner (connReuseMode auto) set 1 instead: to delete the line is not enough here, since this kube-proxy writes 0 itself at each start.',
+    message: `${writerOnPools({ writer, pools })} sets conn_reuse_mode=0, although 1 is safe on this kernel`,
+    because: `it writes 0 to ${CONN_REUSE_MODE} ${whenItActs(writer)}: ${EFFECT}${pools.some(kubeProxyWritesZero) ? '; this kube-proxy writes 0 on startup itself, so deleting the write alone is not enough' : ''}`,
+    remedies: pools.some(kubeProxyWritesZero) ? [
+      'Let a SysctlTuner (connReuseMode auto) set 1 instead.',
       'Or delete the line, and move to Linux 5.9 or later with kube-proxy v1.22 or later, which leaves the kernel\'s 1 alone.',
     ] : [
       'Delete the line: 1 is the kernel\'s default, and kube-proxy v1.22 and later leave it alone on Linux 5.9 and later.',
-      `Then reboot the nodes, or write 1 once (sysctl -w ${CONN_REUSE_MODE}=1): the 0 that is there stays.`,
+      `Then reboot the nodes, or write 1 once (sysctl -w ${CONN_REUSE_MODE}=1): the present 0 stays otherwise.`,
     ],
   };
+}
+
+function kubeProxyWritesZero({ sysctls }: PoolPrediction): boolean {
+  return sysctls.get(CONN_REUSE_MODE)?.kubeProxyWrites === '0';
 }
 
 /** The nodes have it already, and nobody in the input writes it. */
@@ -57,16 +62,16 @@ function leftOver(pool: PoolPrediction): RuleFinding {
   return {
     severity: 'warning',
     ...governedBy(pool),
-    message: `pool ${pool.pool.name}: the nodes have ${CONN_REUSE_MODE}=0, set by something that is not in the input, and ${kubeProxyOnKernel(pool)} leaves `
-      + `what it finds, though this kernel is sound with 1: ${EFFECT}`,
+    message: `pool ${pool.pool.name}: the nodes have conn_reuse_mode=0, although 1 is safe on this kernel`,
+    because: `something that is not in the input set ${CONN_REUSE_MODE}=0, and ${kubeProxyOnKernel(pool)} leaves what it finds: ${EFFECT}`,
     remedies: [
-      'Find what writes it (grep -r conn_reuse_mode /etc/sysctl.conf /etc/sysctl.d /usr/lib/sysctl.d) and delete that line; an older kube-proxy writes it, too.',
+      'Find what writes it (grep -r conn_reuse_mode /etc/sysctl.conf /etc/sysctl.d /usr/lib/sysctl.d) and delete that line (an older kube-proxy may have written it, too).',
       `Then reboot the nodes, or write 1 once: sysctl -w ${CONN_REUSE_MODE}=1.`,
     ],
   };
 }
 
-/** kube-proxy forces 0 for the kernel's number, and the kernel bears it. */
+/** kube-proxy sets 0 for the kernel's number, and the kernel bears it. */
 function isKubeProxys(pool: PoolPrediction): boolean {
   return pool.reuse.verdict === 'uneven' && setBy(pool, CONN_REUSE_MODE) === 'kube-proxy';
 }
@@ -77,12 +82,11 @@ function kubeProxys(pool: PoolPrediction): RuleFinding {
   return {
     severity: 'info',
     ...governedBy(pool),
-    message: `pool ${name}: ${kubeProxyVersion(pool)} leaves ${CONN_REUSE_MODE}=0 (${action?.because}), though ${kernel.release} is sound with 1: ${EFFECT}`
-      + removedServerNote(pool),
+    message: `pool ${name}: ${kubeProxyVersion(pool)} sets conn_reuse_mode=0, although 1 is safe on this kernel`,
+    because: `${action?.because}, and ${kernel.release} is safe with 1: ${EFFECT}${removedServerNote(pool)}; where an uneven spread does no harm, nothing needs doing`,
     remedies: [
-      newerKubeProxy(pool) ?? 'Linux 5.9 or later with kube-proxy v1.22 or later needs no write at all.',
+      newerKubeProxy(pool) ?? 'Move to Linux 5.9 or later with kube-proxy v1.22 or later, where no write is needed.',
       `Or let a SysctlTuner (connReuseMode auto) set 1 on pool ${name}, if connections should spread evenly after a scale-up.`,
-      'Nothing needs doing where an uneven spread does no harm.',
     ],
   };
 }

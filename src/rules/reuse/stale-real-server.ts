@@ -1,6 +1,6 @@
-import { governedBy, kubeProxyOnKernel } from '../wording/pool-wording';
+import { governedBy } from '../wording/pool-wording';
 import { reuseRemedies } from '../wording/reuse-remedies';
-import { valueInForce } from '../wording/reuse-wording';
+import { reuseReason } from '../wording/reuse-wording';
 import type { Rule } from '../rule';
 
 export const staleRealServer: Rule = {
@@ -14,8 +14,8 @@ export const staleRealServer: Rule = {
     .map((pool) => ({
       severity: 'error',
       ...governedBy(pool),
-      message: `pool ${pool.pool.name}: ${kubeProxyOnKernel(pool)} ends up with ${valueInForce(pool)}: ${pool.reuse.because}; `
-        + 'a rollout leaves clients that reuse source ports with connections to deleted pods',
+      message: `pool ${pool.pool.name}: clients that reuse a source port stay with pods that a rollout has deleted`,
+      because: reuseReason(pool),
       remedies: reuseRemedies(pool),
     })),
 };

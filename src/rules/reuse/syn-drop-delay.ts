@@ -1,6 +1,6 @@
-import { governedBy, kubeProxyOnKernel } from '../wording/pool-wording';
+import { governedBy } from '../wording/pool-wording';
 import { reuseRemedies } from '../wording/reuse-remedies';
-import { valueInForce } from '../wording/reuse-wording';
+import { reuseReason } from '../wording/reuse-wording';
 import type { Rule } from '../rule';
 
 export const synDropDelay: Rule = {
@@ -14,8 +14,8 @@ export const synDropDelay: Rule = {
     .map((pool) => ({
       severity: 'error',
       ...governedBy(pool),
-      message: `pool ${pool.pool.name}: ${kubeProxyOnKernel(pool)} ends up with ${valueInForce(pool)}: ${pool.reuse.because}; `
-        + 'clients that reuse a source port within two minutes wait 1 s, then 3 s, for their connection',
+      message: `pool ${pool.pool.name}: clients that reuse a source port within two minutes wait 1 s, then 3 s, to connect`,
+      because: reuseReason(pool),
       remedies: reuseRemedies(pool),
     })),
 };

@@ -16,7 +16,7 @@ export function kubeProxyVersion(...pools: readonly Pick<PoolPrediction, 'kubePr
 }
 
 function versionText({ version, assumed }: PoolKubeProxy): string {
-  return `${version.raw.startsWith('v') ? '' : 'v'}${version.raw}${assumed ? ' (assumed from nodeInfo)' : ''}`;
+  return `${version.raw.startsWith('v') ? '' : 'v'}${version.raw}${assumed ? ' (assumed)' : ''}`;
 }
 
 /** Where a finding about a pool points: a field of the configuration where it is set, else the configuration, else what runs kube-proxy. */

@@ -6,8 +6,8 @@ import type { PoolPrediction } from '../../prediction/prediction';
 import { decidingFix, fixName, fixReleases, isHarmless, setBy, shortCommit, verdictFor } from './reuse-wording';
 
 /**
- * The ways out for a pool on which reused source ports fail or may fail, in order of preference: undo the write that causes
- * it, a newer kube-proxy where that alone is the cure, a newer kernel or vendor build, the other value where that is sound
+ * The ways out for a pool on which reused source ports fail or may fail, the best first: undo the write that causes
+ * it, a newer kube-proxy where that alone is the cure, a newer kernel or vendor build, the other value where that is safe
  * here, another mode, a declared backport, an acknowledgement.
  */
 export function reuseRemedies(prediction: PoolPrediction): string[] {
@@ -15,7 +15,7 @@ export function reuseRemedies(prediction: PoolPrediction): string[] {
     undoneWrite(prediction),
     expiredConnections(prediction),
     newerKubeProxy(prediction),
-    newerKernel(prediction),
+    ...newerKernel(prediction),
     otherValue(prediction),
     otherMode(prediction),
     declaredBackport(prediction),
@@ -38,7 +38,7 @@ export function lostConntrackRemedies(prediction: PoolPrediction): string[] {
 
 const ACKNOWLEDGED = 'If no client on these nodes reuses a source port within two minutes, acknowledge the finding with that reason.';
 
-/** Where somebody other than kube-proxy set the value, and what would be there without them is sound. */
+/** Where somebody other than kube-proxy set the value, and what would be there without them is safe. */
 function undoneWrite(prediction: PoolPrediction): string | undefined {
   const { kubeProxyWrites } = prediction.sysctls.get(CONN_REUSE_MODE) ?? {};
   const mode = prediction.reuse.mode;
@@ -49,7 +49,7 @@ function undoneWrite(prediction: PoolPrediction): string | undefined {
   }
   const by = setBy(prediction, CONN_REUSE_MODE);
   return typeof by === 'object'
-    ? `Stop ${by.name} from setting ${CONN_REUSE_MODE}=${mode}: on this pool ${without} is sound, and is there without it.`
+    ? `Stop ${by.name} from setting ${CONN_REUSE_MODE}=${mode}: without it the value is ${without}, which is safe here.`
     : `Write ${without} once on each node (sysctl -w ${CONN_REUSE_MODE}=${without}) or reboot it: this kube-proxy leaves the ${mode} that it finds there.`;
 }
 
@@ -59,57 +59,45 @@ function expiredConnections({ reuse, sysctls }: PoolPrediction): string | undefi
     return undefined;
   }
   return sysctls.get(EXPIRE_NODEST_CONN)?.kubeProxyWrites === undefined
-    ? `Run kube-proxy v1.13.2 or later (v1.12.5 and v1.11.7 will do): it sets ${EXPIRE_NODEST_CONN}=1, without which no kernel helps.`
-    : `Let nobody set ${EXPIRE_NODEST_CONN} back to 0: without it no kernel helps.`;
+    ? `Run kube-proxy v1.13.2 or later (v1.12.5 and v1.11.7 suffice): it sets ${EXPIRE_NODEST_CONN}=1, without which no kernel helps.`
+    : `Remove what sets ${EXPIRE_NODEST_CONN} back to 0: without it no kernel helps.`;
 }
 
-function newerKernel(prediction: PoolPrediction): string | undefined {
+function newerKernel(prediction: PoolPrediction): string[] {
   const fix = decidingFix(prediction);
   const { kernel, name } = prediction.pool;
   if (fix === undefined || prediction.fixes[fix].state === 'present') {
-    return undefined;
+    return [];
   }
   const build = `a build of its kernel that carries ${fixName(fix)} (${fixReleases(fix)}, or its vendor's)`;
   if (kernel.atLeast('5.9')) {
-    return `Move pool ${name} to ${build}.`;
+    return [`Move pool ${name} to ${build}.`];
   }
   const leavesAlone = prediction.kubeProxy?.version.atLeast('1.22') ? 'where this kube-proxy leaves the kernel\'s 1 alone' : 'with kube-proxy v1.22 or later';
-  return `Move pool ${name} to Linux 5.9 or later, ${leavesAlone}: that needs no sysctl at all. Or move it to ${build}.`;
+  return [`Move pool ${name} to Linux 5.9 or later, ${leavesAlone}: no sysctl is needed there.`, `Or move it to ${build}.`];
 }
 
 /** Where it is kube-proxy's age alone that brings the 0. */
 export function newerKubeProxy({ pool, sysctls }: PoolPrediction): string | undefined {
   return pool.kernel.atLeast('5.9') && sysctls.get(CONN_REUSE_MODE)?.kubeProxyWrites === '0'
-    ? `Run kube-proxy v1.22 or later here (v1.20.15 and v1.21.9 will do): from there on it leaves ${CONN_REUSE_MODE} alone on Linux 5.9 `
-      + 'and later. Reboot the nodes afterwards, or write 1 once: the 0 that is there stays.'
+    ? `Run kube-proxy v1.22 or later here (v1.20.15 and v1.21.9 suffice), which leaves ${CONN_REUSE_MODE} alone on Linux 5.9 and later, `
+      + 'then reboot the nodes or write 1 once.'
     : undefined;
 }
 
 function otherValue(prediction: PoolPrediction): string | undefined {
   const { mode } = prediction.reuse;
-  if (mode === undefined) {
-    return undefined;
-  }
   const other = mode === '0' ? '1' : '0';
-  const fix = other === '0' ? 'weightZero' : 'unconfirmedConntrack';
-  const harm = other === '0'
-    ? 'clients that reuse source ports would be sent to pods that are gone'
-    : 'each reused source port would cost its client one second';
-  const verdict = verdictFor(prediction, other);
-  if (verdict === 'unknown') {
-    return `Do not set ${other} before it is known that this kernel carries ${fixName(fix)}: without it ${harm}.`;
-  }
-  return isHarmless(verdict)
-    ? `Let a SysctlTuner (connReuseMode auto) set ${other} on pool ${prediction.pool.name}: this kernel is sound with ${other}, `
-      + 'and the tuner sets it again after each start of kube-proxy.'
-    : `Do not set ${other} on this kernel instead: ${harm}.`;
+  return mode !== undefined && isHarmless(verdictFor(prediction, other))
+    ? `Let a SysctlTuner (connReuseMode auto) set ${other} on pool ${prediction.pool.name} after each start of kube-proxy: ${other} is safe on this kernel.`
+    : undefined;
 }
 
 function otherMode({ pool }: PoolPrediction): string {
   const modes = pool.kernel.atLeast(NFTABLES_KERNEL)
     ? 'in nftables mode (kube-proxy v1.33 or later), or in iptables mode'
     : `in iptables mode (nftables mode needs Linux ${NFTABLES_KERNEL})`;
-  return `Run pool ${pool.name} ${modes}; nodes that have run IPVS keep its virtual servers until a reboot or kube-proxy --cleanup (explain mode-switch-residue).`;
+  return `Run pool ${pool.name} ${modes}, and reboot its nodes or run kube-proxy --cleanup on them: the virtual servers of IPVS stay otherwise.`;
 }
 
 function declaredBackport(prediction: PoolPrediction): string | undefined {

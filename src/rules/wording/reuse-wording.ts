@@ -1,6 +1,7 @@
 import { UPSTREAM_FIXES, type KernelFix } from '../../facts/kernel/kernel-fixes-upstream';
 import { CONN_REUSE_MODE } from '../../facts/kube-proxy/reuse-mode';
 import type { PoolPrediction, ReuseVerdict, SysctlStep } from '../../prediction/prediction';
+import { kubeProxyOnKernel } from './pool-wording';
 
 /** `the weight-0 fix c95c07836fa4`. */
 export function fixName(fix: KernelFix): string {
@@ -46,7 +47,7 @@ export function setBy({ sysctls }: PoolPrediction, key: string): SysctlStep['by'
 }
 
 /** `net.ipv4.vs.conn_reuse_mode=0`, with its writer when that is neither kube-proxy nor the kernel; or that there is none. */
-export function valueInForce(prediction: PoolPrediction): string {
+function valueInForce(prediction: PoolPrediction): string {
   const by = setBy(prediction, CONN_REUSE_MODE);
   const writer = typeof by === 'object' ? ` (set by ${by.name})` : '';
   const value = prediction.reuse.mode ?? prediction.sysctls.get(CONN_REUSE_MODE)?.possible.join(' or ');
@@ -54,6 +55,31 @@ export function valueInForce(prediction: PoolPrediction): string {
     return `no ${CONN_REUSE_MODE}`;
   }
   return value ? `${CONN_REUSE_MODE}=${value}${writer}` : `an unknown ${CONN_REUSE_MODE}`;
+}
+
+/** `kube-proxy v1.27.4 on kernel 4.18.0-147 ends up with net.ipv4.vs.conn_reuse_mode=0`. */
+export function endsUpWith(prediction: PoolPrediction): string {
+  return `${kubeProxyOnKernel(prediction)} ends up with ${valueInForce(prediction)}`;
+}
+
+/** Why reused source ports fail on a pool, and what the other value would do. */
+export function reuseReason(prediction: PoolPrediction): string {
+  return `${endsUpWith(prediction)}: ${prediction.reuse.because}${otherValueNote(prediction)}`;
+}
+
+/** A clause that advises against the other value of conn_reuse_mode; empty where it is safe, or where the value in effect is not known. */
+export function otherValueNote(prediction: PoolPrediction): string {
+  const { mode } = prediction.reuse;
+  if (mode === undefined) {
+    return '';
+  }
+  const other = mode === '0' ? '1' : '0';
+  const harm = other === '0' ? 'clients that reuse source ports would be sent to deleted pods' : 'each reused source port would cost its client one second';
+  const verdict = verdictFor(prediction, other);
+  if (verdict === 'unknown') {
+    return `; ${other} is no way out before it is known that this kernel carries ${fixName(other === '0' ? 'weightZero' : 'unconfirmedConntrack')}: without it ${harm}`;
+  }
+  return isHarmless(verdict) ? '' : `; ${other} is no way out on this kernel: ${harm}`;
 }
 
 /** A clause for kernels on which a removed server costs its clients something; empty elsewhere. */

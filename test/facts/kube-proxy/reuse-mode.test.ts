@@ -51,9 +51,9 @@ describe('the reason that is given', () => {
 
   it.each([
     ['1.11.0', '4.18.0', 'this release leaves it alone on every kernel'],
-    ['1.15.0', '4.18.0', 'this release writes 0 at each start on every kernel'],
-    ['1.19.0', '4.18.0', 'this release writes 0 at each start on kernels from 4.1 on'],
-    ['1.28.0', '4.18.0', 'this release writes 0 at each start on kernels from 4.1 on and below 5.9'],
+    ['1.15.0', '4.18.0', 'this release writes 0 on startup on every kernel'],
+    ['1.19.0', '4.18.0', 'this release writes 0 on startup on kernels from 4.1 on'],
+    ['1.28.0', '4.18.0', 'this release writes 0 on startup on kernels from 4.1 on and below 5.9'],
     ['1.28.0', '5.9.1', 'this release leaves it alone on kernels from 5.9 on'],
     ['1.28.0', '3.10.0', 'this release leaves it alone on kernels below 4.1'],
   ])('v%s on %s', (version, kernel, because) => {

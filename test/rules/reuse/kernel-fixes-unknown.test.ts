@@ -32,7 +32,7 @@ testRule(kernelFixesUnknown, {
       findings: [
         {
           severity: 'warning', pool: 'x86', resource: 'ConfigMap kube-system/kube-proxy',
-          message: /ends up with net\.ipv4\.vs\.conn_reuse_mode=0.*c95c07836fa4.*deleted pods/,
+          because: /ends up with net\.ipv4\.vs\.conn_reuse_mode=0, .*deleted pods; nothing is known of build 998/, message: /whether this kernel has the weight-0 fix c95c07836fa4/,
           remedy: /Ask the vendor whether 4\.18\.0-147\.5\.1\.6\.h998\.eulerosv2r9\.x86_64 carries Linux commit c95c07836fa4[^]*set 1[^]*declaredBackports/,
         },
         { severity: 'warning', pool: 'arm' },
@@ -42,7 +42,7 @@ testRule(kernelFixesUnknown, {
       name: 'the fix for unconfirmed conntracks, with 1 left alone',
       pools: [{ name: 'azure', kernelVersion: '4.15.0-1039-azure', kubeProxyVersion: 'v1.11.2' }],
       files: ipvs,
-      findings: [{ severity: 'warning', pool: 'azure', message: /f0a5e4d7a594.*a second or more/, remedy: /Do not set 0 on this kernel instead: .*pods that are gone/ }],
+      findings: [{ severity: 'warning', pool: 'azure', message: /f0a5e4d7a594$/, because: /a second or more for .*; 0 is no way out on this kernel: .*deleted pods/ }],
     },
     {
       name: 'whether the drop is there at all',
@@ -54,7 +54,7 @@ testRule(kernelFixesUnknown, {
       name: 'never advises 1 where the delay is not known to be cured',
       pools: [{ name: 'kylin', kernelVersion: '4.19.90-52.39.v2207.ky10.x86_64', kubeProxyVersion: 'v1.27.4' }],
       files: ipvs,
-      findings: [{ severity: 'warning', pool: 'kylin', remedy: /Do not set 1 before it is known that this kernel carries the fix for unconfirmed conntracks f0a5e4d7a594: .* one second/ }],
+      findings: [{ severity: 'warning', pool: 'kylin', because: /1 is no way out before it is known that this kernel carries the fix for unconfirmed conntracks f0a5e4d7a594: .* one second/ }],
     },
   ],
 });

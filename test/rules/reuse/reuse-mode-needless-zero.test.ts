@@ -34,13 +34,13 @@ testRule(reuseModeNeedlessZero, {
       name: 'sysctl.d',
       pools: [jammy],
       files: { ...ipvs, ...zeroAtBoot },
-      findings: [{ severity: 'warning', pool: 'jammy', at: 'sysctl.d/90-ipvs.conf:1', message: /sets net\.ipv4\.vs\.conn_reuse_mode=0 once at boot, on a kernel that is sound with 1/ }],
+      findings: [{ severity: 'warning', pool: 'jammy', at: 'sysctl.d/90-ipvs.conf:1', because: /^it writes 0 to net\.ipv4\.vs\.conn_reuse_mode once at boot/, message: /sets conn_reuse_mode=0, although 1 is safe on this kernel$/ }],
     },
     {
       name: 'sysctl.d on a kernel where kube-proxy would write 0 anyway',
       pools: [{ name: 'el8', kernelVersion: '4.18.0-348.el8.x86_64', kubeProxyVersion: 'v1.28.5' }],
       files: { ...ipvs, ...zeroAtBoot },
-      findings: [{ severity: 'warning', pool: 'el8', remedy: /^Let a SysctlTuner .*this kube-proxy writes 0 itself/ }],
+      findings: [{ severity: 'warning', pool: 'el8', because: /this kube-proxy writes 0 on startup itself/, remedy: /^Let a SysctlTuner / }],
     },
     {
       name: 'a DaemonSet on two pools is one finding',
@@ -52,7 +52,7 @@ testRule(reuseModeNeedlessZero, {
       name: 'left over on the nodes from an older kube-proxy',
       pools: [{ ...jammy, sysctls: { [KEY]: 0 } }],
       files: ipvs,
-      findings: [{ severity: 'warning', pool: 'jammy', resource: 'ConfigMap kube-system/kube-proxy', message: /the nodes have .*=0, set by something that is not in the input/, remedy: /reboot/ }],
+      findings: [{ severity: 'warning', pool: 'jammy', resource: 'ConfigMap kube-system/kube-proxy', because: /something that is not in the input set .*=0/, remedy: /reboot/ }],
     },
     {
       name: 'seen on the nodes and written at boot is one finding',
@@ -66,7 +66,7 @@ testRule(reuseModeNeedlessZero, {
       files: ipvs,
       findings: [{
         severity: 'info', pool: 'focal',
-        message: /kube-proxy v1\.28\.5 leaves .*=0 \(this release writes 0 .* below 5\.9\), though 5\.4\.0-122-generic is sound with 1.*35dfb013149f each connection to a removed server also costs one SYN retry/,
+        because: /^this release writes 0 .* below 5\.9, and 5\.4\.0-122-generic is safe with 1.*35dfb013149f each connection to a removed server also costs one SYN retry/,
         remedy: /SysctlTuner/,
       }],
     },
@@ -74,13 +74,13 @@ testRule(reuseModeNeedlessZero, {
       name: 'kube-proxy itself, for it is too old for a recent kernel',
       pools: [{ ...jammy, kubeProxyVersion: 'v1.21.8' }],
       files: ipvs,
-      findings: [{ severity: 'info', pool: 'jammy', remedy: /^Run kube-proxy v1\.22 or later here.*Reboot/ }],
+      findings: [{ severity: 'info', pool: 'jammy', remedy: /^Run kube-proxy v1\.22 or later here.*reboot/ }],
     },
     {
       name: 'kube-proxy itself, on a kernel that flushes removed servers',
       pools: [{ name: 'el8', kernelVersion: '4.18.0-553.66.1.el8_10.x86_64', kubeProxyVersion: 'v1.28.5' }],
       files: ipvs,
-      findings: [{ severity: 'info', pool: 'el8', message: /no share of such clients$/ }],
+      findings: [{ severity: 'info', pool: 'el8', because: /no share of such clients; where an uneven/ }],
     },
   ],
 });

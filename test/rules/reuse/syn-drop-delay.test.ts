@@ -30,7 +30,7 @@ testRule(synDropDelay, {
       files: ipvs,
       findings: [{
         severity: 'error', pool: 'legacy', resource: 'ConfigMap kube-system/kube-proxy',
-        message: /^pool legacy: kube-proxy v1\.23\.17 on kernel 3\.10\.0-1160\.92\.1\.el7\.x86_64 ends up with net\.ipv4\.vs\.conn_reuse_mode=1: .*f0a5e4d7a594/,
+        because: /^kube-proxy v1\.23\.17 on kernel 3\.10\.0-1160\.92\.1\.el7\.x86_64 ends up with net\.ipv4\.vs\.conn_reuse_mode=1: .*f0a5e4d7a594/,
         remedy: /Linux 5\.9 or later[^]*iptables mode/,
       }],
     },
@@ -38,7 +38,7 @@ testRule(synDropDelay, {
       name: 'kube-proxy before 1.11.7 leaves the 1 everywhere, and 0 is no way out',
       pools: [{ name: 'old', kernelVersion: '4.15.0-29-generic', kubeProxyVersion: 'v1.11.6' }],
       files: ipvs,
-      findings: [{ severity: 'error', pool: 'old', remedy: /Do not set 0 on this kernel instead: .*pods that are gone/ }],
+      findings: [{ severity: 'error', pool: 'old', because: /; 0 is no way out on this kernel: .*deleted pods/ }],
     },
     {
       name: 'somebody sets 1 after kube-proxy, and is named',
@@ -47,7 +47,7 @@ testRule(synDropDelay, {
         ...ipvs,
         'tuner.yaml': lastingScript('while true; do v=$(sysctl -n net.ipv4.vs.conn_reuse_mode); [ "$v" = 1 ] || sysctl -w net.ipv4.vs.conn_reuse_mode=1; sleep 5; done'),
       },
-      findings: [{ severity: 'error', pool: 'old', message: /conn_reuse_mode=1 \(set by DaemonSet kube-system\/node-setup/ }],
+      findings: [{ severity: 'error', pool: 'old', because: /conn_reuse_mode=1 \(set by DaemonSet kube-system\/node-setup/ }],
     },
     {
       name: '0 is a way out where the kernel has the weight-0 fix alone',
