@@ -1,6 +1,6 @@
-import { governedBy, kubeProxyOnKernel } from '../wording/pool-wording';
+import { governedBy } from '../wording/pool-wording';
 import { lostConntrackRemedies } from '../wording/reuse-remedies';
-import { valueInForce } from '../wording/reuse-wording';
+import { endsUpWith } from '../wording/reuse-wording';
 import type { Rule } from '../rule';
 
 export const lostConntrack: Rule = {
@@ -15,11 +15,11 @@ export const lostConntrack: Rule = {
       severity: 'error',
       ...governedBy(pool),
       message: `pool ${pool.pool.name}: clients that reuse a source port connect, and then get no answer`,
-      because: `${kubeProxyOnKernel(pool)} ends up with ${valueInForce(pool)}: ${pool.reuse.because}. The client waits for replies that find no `
+      because: `${endsUpWith(pool)}: ${pool.reuse.because}; the client waits for replies that find no `
         + 'conntrack, wherever Service traffic is masqueraded (NodePort, LoadBalancer, masqueradeAll, clients outside the cluster CIDR, a pod that '
-        + 'reaches itself) or a FORWARD policy lets only ESTABLISHED through, as Docker\'s does. '
-        + `${pool.fixes.reuseModeKey.state === 'absent' ? '' : 'No value of net.ipv4.vs.conn_reuse_mode is right on this kernel. '}A build with f719e3754ee2 `
-        + 'alone drops the first SYN instead, which costs each reused port one second.',
+        + 'reaches itself) or a FORWARD policy lets only ESTABLISHED through, as Docker\'s does; '
+        + `${pool.fixes.reuseModeKey.state === 'absent' ? '' : 'no value of net.ipv4.vs.conn_reuse_mode is right on this kernel; '}a build with f719e3754ee2 `
+        + 'alone drops the first SYN instead, which costs each reused port one second',
       remedies: lostConntrackRemedies(pool),
     })),
 };

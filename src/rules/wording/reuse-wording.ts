@@ -74,8 +74,9 @@ export function otherValueNote(prediction: PoolPrediction): string {
     return '';
   }
   const other = mode === '0' ? '1' : '0';
-  const harm = other === '0' ? 'clients that reuse source ports would be sent to deleted pods' : 'each reused source port would cost its client one second';
   const verdict = verdictFor(prediction, other);
+  const harm = verdict === 'lost-conntrack' ? 'connections of reused source ports would hang'
+    : other === '0' ? 'clients that reuse source ports would be sent to deleted pods' : 'each reused source port would cost its client one second';
   if (verdict === 'unknown') {
     return `; ${other} is no way out before it is known that this kernel carries ${fixName(other === '0' ? 'weightZero' : 'unconfirmedConntrack')}: without it ${harm}`;
   }

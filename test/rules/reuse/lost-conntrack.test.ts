@@ -59,7 +59,7 @@ it('says which value is in effect, which commit is missing, and that no value is
     findingsOf(lostConntrack, { name: '', pools: [{ name: 'old', kernelVersion, kubeProxyVersion }], files: ipvs }).map((finding) => finding.because);
 
   expect(because(coreos, 'v1.12.4')).toEqual([
-    expect.stringMatching(/^kube-proxy v1\.12\.4 on kernel 4\.3\.6-coreos ends up with net\.ipv4\.vs\.conn_reuse_mode=1: .*lacks f719e3754ee2.*No value/),
+    expect.stringMatching(/^kube-proxy v1\.12\.4 on kernel 4\.3\.6-coreos ends up with net\.ipv4\.vs\.conn_reuse_mode=1: .*lacks f719e3754ee2.*no value/),
   ]);
   expect(because('3.16.0-4-amd64', 'v1.19.16')).toEqual([expect.stringMatching(/ends up with no net\.ipv4\.vs\.conn_reuse_mode: .*during a rollout.*weight 0/)]);
 });
