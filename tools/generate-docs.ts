@@ -5,8 +5,9 @@ import { evidencePage } from './evidence-page';
 import { configurationFiles } from './generate-configuration-docs';
 import type { GeneratedFiles } from './generated-files';
 import { rulesPage } from './rules-page';
+import { scriptTexts } from './script-texts';
 
-export const GENERATORS: readonly (() => GeneratedFiles)[] = [configurationFiles, rulesPage, evidencePage];
+export const GENERATORS: readonly (() => GeneratedFiles)[] = [configurationFiles, rulesPage, evidencePage, scriptTexts];
 
 if (require.main === module) {
   for (const [file, text] of GENERATORS.flatMap((generate) => [...generate()])) {

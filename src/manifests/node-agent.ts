@@ -3,7 +3,7 @@ import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import { checksum } from './canonical-json';
 import { imageName } from './container-image';
 import { daemonSet, objectMetadata, type DaemonSetOptions, type ResourceRequirements } from './daemon-set';
-import { scriptText, type ScriptName } from './script-text';
+import { SCRIPT_TEXTS } from './script-texts';
 
 /** What the DaemonSets that run one of our scripts can be told. */
 export interface NodeAgentOptions extends DaemonSetOptions {
@@ -43,6 +43,9 @@ export interface AgentContainer {
   readonly capabilities: readonly string[];
 }
 
+/** A script of ours, by the name of its file. */
+export type ScriptName = keyof typeof SCRIPT_TEXTS;
+
 /** A busybox with sh, sed, awk, chroot and ip. */
 const DEFAULT_IMAGE = 'docker.io/library/busybox:1.36.1';
 
@@ -78,7 +81,7 @@ export function nodeAgent(options: NodeAgentOptions, parts: NodeAgentParts): Nod
     'app.kubernetes.io/part-of': 'kube-proxy-kit',
     'app.kubernetes.io/managed-by': 'kube-proxy-kit',
   };
-  const data = Object.fromEntries([parts.script, 'node.sh' as const].sort().map((script) => [script, scriptText(script)]));
+  const data = Object.fromEntries([parts.script, 'node.sh' as const].sort().map((script) => [script, SCRIPT_TEXTS[script]]));
   const seccompField = !options.kubernetesVersion?.before('1.19');
   const container = (part: AgentContainer) => agentContainer(options, part, options.resources ?? parts.resources);
   return {
