@@ -6,8 +6,9 @@
 import * as pulumi from '@pulumi/pulumi';
 import { defineCluster, type ClusterProps } from 'kube-proxy-kit';
 import {
-  ComponentRefusedError, makeClusterKubeProxy, makeIpvsModules, makeSysctlTuner,
-  type CheckOptions, type ClusterKubeProxyProps, type IpvsModulesProps, type SetupOptions, type SysctlTunerProps,
+  ComponentRefusedError, makeClusterKubeProxy, makeModuleLoader, makeSysctlTuner,
+  type CheckOptions, type ClusterKubeProxyArgs as ClusterOptions, type ModuleLoaderArgs as LoaderOptions, type PoolSetupOptions,
+  type SetupOptions, type SysctlTunerArgs as TunerOptions,
 } from 'kube-proxy-kit/pulumi';
 
 /** Nodes that are equal in what matters to kube-proxy. */
@@ -172,7 +173,7 @@ export interface NodeAgentSettings extends DaemonSetSettings {
   seLinuxType?: any;
 }
 
-/** Settings of the module loaders of a ClusterKubeProxy. */
+/** Settings of the module loader of a ClusterKubeProxy. */
 export interface ModuleLoaderSettings extends NodeAgentSettings {
   /** False for none; default true. */
   enabled?: boolean;
@@ -180,7 +181,7 @@ export interface ModuleLoaderSettings extends NodeAgentSettings {
   persist?: boolean;
 }
 
-/** Settings of the sysctl tuners of a ClusterKubeProxy. */
+/** Settings of the sysctl tuner of a ClusterKubeProxy. */
 export interface SysctlTunerSettings extends NodeAgentSettings {
   /** False for none; default true. */
   enabled?: boolean;
@@ -188,8 +189,8 @@ export interface SysctlTunerSettings extends NodeAgentSettings {
   intervalSeconds?: number;
 }
 
-/** A cluster, and what its kube-proxy is to be. */
-export interface SetupArgs {
+/** A cluster, and which kube-proxy its nodes run. */
+export interface PoolSetupArgs {
   /** The node pools; at least one. */
   nodePools: NodePool[];
   /** Version of the API server, `v1.29.4`. */
@@ -198,20 +199,24 @@ export interface SetupArgs {
   platform?: string;
   /** What is known of the network. */
   network?: Network;
-  /** kube-proxy's version on pools that do not name their own; default: the cluster's version. */
+  /** kube-proxy's version on all nodes but those of pools that name their own; default: the cluster's version. */
   version?: string;
-  /** KubeProxyConfiguration of every pool, without apiVersion and kind: `mode`, `clusterCIDR`, `ipvs` and so on. */
+  /** KubeProxyConfiguration of every node, without apiVersion and kind: `mode`, `clusterCIDR`, `ipvs` and so on. */
   configuration: { [field: string]: any };
-  /** Laid over `configuration` on the pools named. */
+  /** Laid over `configuration` on the pools named; a pool for which that changes something gets objects of its own. */
   poolConfigurations?: { [pool: string]: any };
-  /** `net.ipv4.vs.conn_reuse_mode` that the tuner keeps: `auto` (default), `0` or `1`. */
-  connReuseMode?: string;
-  /** Further sysctls that the tuner keeps on pools in IPVS mode. */
-  sysctls?: { [key: string]: string };
   /** Findings that are accepted. */
   acknowledgements?: Acknowledgement[];
   /** From which severity on findings fail the preview: `error` (default), `warning` or `never`. */
   failOn?: string;
+}
+
+/** A cluster, and what its kube-proxy is to be. */
+export interface SetupArgs extends PoolSetupArgs {
+  /** `net.ipv4.vs.conn_reuse_mode` that the tuner keeps: `auto` (default), `0` or `1`. */
+  connReuseMode?: string;
+  /** Further sysctls that the tuner keeps on nodes in IPVS mode. */
+  sysctls?: { [key: string]: string };
 }
 
 /** Arguments of a ClusterKubeProxy. */
@@ -224,14 +229,14 @@ export interface ClusterKubeProxyArgs extends SetupArgs {
   kubeProxy?: KubeProxySettings;
   /** Name of a service account bound to `system:node-proxier`; default: one of its own, with the binding. */
   serviceAccountName?: pulumi.Input<string>;
-  /** Settings of the module loaders. */
+  /** Settings of the module loader. */
   moduleLoader?: ModuleLoaderSettings;
-  /** Settings of the sysctl tuners. */
+  /** Settings of the sysctl tuner. */
   sysctlTuner?: SysctlTunerSettings;
 }
 
-/** Arguments of an IpvsModules. */
-export interface IpvsModulesArgs extends SetupArgs, NodeAgentSettings {
+/** Arguments of a ModuleLoader. */
+export interface ModuleLoaderArgs extends PoolSetupArgs, NodeAgentSettings {
   /** Also list the modules in `/etc/modules-load.d` of the nodes. */
   persist?: boolean;
 }
@@ -243,8 +248,9 @@ export interface SysctlTunerArgs extends SetupArgs, NodeAgentSettings {
 }
 
 /**
- * kube-proxy for a cluster of mixed node pools: a ConfigMap and a DaemonSet for each group of pools with equal settings, and for the
- * pools in IPVS mode the loading of modules and the tuning of sysctls that their kernels need.
+ * kube-proxy for a cluster of mixed node pools: a ConfigMap and a DaemonSet `kube-proxy` for every Linux node, apart from pools whose
+ * configuration or version differs, which get their own (`kube-proxy-<pool>`); and for nodes in IPVS mode a loader of modules and a
+ * tuner of sysctls.
  */
 export class ClusterKubeProxy extends pulumi.ComponentResource {
   /** Names of the ConfigMaps. */
@@ -258,39 +264,39 @@ export class ClusterKubeProxy extends pulumi.ComponentResource {
     const made = reported(this, () => makeClusterKubeProxy(this, name, {
       ...setup(args),
       apiServer,
-      config: config as ClusterKubeProxyProps['config'],
-      kubeProxy: unlessOff(kubeProxy) as ClusterKubeProxyProps['kubeProxy'],
+      config: config as ClusterOptions['config'],
+      kubeProxy: unlessOff(kubeProxy) as ClusterOptions['kubeProxy'],
       serviceAccount: serviceAccountName === undefined ? undefined : { metadata: { name: serviceAccountName } },
-      moduleLoader: unlessOff(moduleLoader) as ClusterKubeProxyProps['moduleLoader'],
-      sysctlTuner: unlessOff(sysctlTuner) as ClusterKubeProxyProps['sysctlTuner'],
+      moduleLoader: unlessOff(moduleLoader) as ClusterOptions['moduleLoader'],
+      sysctlTuner: unlessOff(sysctlTuner) as ClusterOptions['sysctlTuner'],
     }));
     this.configMaps = pulumi.output(made.configs.map((configMap) => configMap.name));
-    this.machineConfigurations = pulumi.output({ ...made.modules?.machineConfigurations });
+    this.machineConfigurations = pulumi.output({ ...made.moduleLoader?.machineConfigurations });
     this.registerOutputs({ configMaps: this.configMaps, machineConfigurations: this.machineConfigurations });
   }
 }
 
-/** Loads on each pool in IPVS mode the modules that its kube-proxy, scheduler and kernel need. */
-export class IpvsModules extends pulumi.ComponentResource {
+/** Loads on nodes in IPVS mode the modules that kube-proxy, its scheduler and the kernel need. */
+export class ModuleLoader extends pulumi.ComponentResource {
   /** For each pool whose operating system refuses module loaders: YAML to merge into the machine configuration of its nodes. */
   public readonly machineConfigurations: pulumi.Output<{ [pool: string]: string }>;
 
-  constructor(name: string, args: IpvsModulesArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('kube-proxy-kit:index:IpvsModules', name, {}, opts);
-    const { machineConfigurations } = reported(this, () => makeIpvsModules(this, name, { ...args, ...setup(args) } as IpvsModulesProps));
+  constructor(name: string, args: ModuleLoaderArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('kube-proxy-kit:index:ModuleLoader', name, {}, opts);
+    const { machineConfigurations } = reported(this, () => makeModuleLoader(this, name, { ...args, ...poolSetup(args) } as LoaderOptions));
     this.machineConfigurations = pulumi.output({ ...machineConfigurations });
     this.registerOutputs({ machineConfigurations: this.machineConfigurations });
   }
 }
 
-/** Keeps `net.ipv4.vs.conn_reuse_mode` on each pool in IPVS mode at the value that is right for its kernel. */
+/** Keeps `net.ipv4.vs.conn_reuse_mode` on nodes in IPVS mode at the value that is right for their kernel. */
 export class SysctlTuner extends pulumi.ComponentResource {
   /** For each pool in IPVS mode: the value that is kept, or why there is none. */
   public readonly decisions: pulumi.Output<{ [pool: string]: string }>;
 
   constructor(name: string, args: SysctlTunerArgs, opts?: pulumi.ComponentResourceOptions) {
     super('kube-proxy-kit:index:SysctlTuner', name, {}, opts);
-    const { autoTuning } = reported(this, () => makeSysctlTuner(this, name, { ...args, ...setup(args) } as SysctlTunerProps));
+    const { autoTuning } = reported(this, () => makeSysctlTuner(this, name, { ...args, ...setup(args) } as TunerOptions));
     this.decisions = pulumi.output(Object.fromEntries(autoTuning.map(({ pool, because }) => [pool, because])));
     this.registerOutputs({ decisions: this.decisions });
   }
@@ -310,14 +316,17 @@ function reported<T>(component: pulumi.ComponentResource, make: () => T): T {
 }
 
 /** The typed options that untyped arguments stand for. */
-function setup(args: SetupArgs): SetupOptions & CheckOptions {
-  const { nodePools, kubernetesVersion, platform, network, version, configuration, poolConfigurations, sysctls, acknowledgements } = args;
+function poolSetup(args: PoolSetupArgs): PoolSetupOptions & CheckOptions {
+  const { nodePools, kubernetesVersion, platform, network, version, configuration, poolConfigurations, acknowledgements } = args;
   return {
     cluster: defineCluster({ nodePools, kubernetesVersion, platform, network } as ClusterProps),
-    version, configuration, poolConfigurations, sysctls, acknowledgements,
-    connReuseMode: connReuseMode(args),
+    version, configuration, poolConfigurations, acknowledgements,
     failOn: args.failOn as CheckOptions['failOn'],
   };
+}
+
+function setup(args: SetupArgs): SetupOptions & CheckOptions {
+  return { ...poolSetup(args), connReuseMode: connReuseMode(args), sysctls: args.sysctls };
 }
 
 function connReuseMode({ connReuseMode: given = 'auto' }: SetupArgs): SetupOptions['connReuseMode'] {

@@ -4,8 +4,7 @@ import { defineCluster } from '../../src/cluster/define-cluster';
 import type { KubeProxyConfigurationProps } from '../../src/config/kube-proxy-configuration';
 import { defectOf } from '../../src/facts/kube-proxy/defects';
 import { sysctlTuner } from '../../src/manifests';
-import { platformConfiguration } from '../../src/plan/platform-configuration';
-import { predictSetup } from '../../src/plan/predict-setup';
+import { planSetup } from '../../src/plan/plan-setup';
 import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 import { HOST_SEEN_FROM_GUEST, kubernetesProgram, type ControlPlane } from './control-plane';
 
@@ -43,15 +42,14 @@ export function predictedRun({ version, kernel, mode }: KubeProxyRun): Predicted
   } as KubeProxyConfigurationProps;
   const kubeVersion = KubeVersion.parse(version);
   const cluster = defineCluster({ kubernetesVersion: version, nodePools: [{ name: 'lab', kernelVersion: kernel, cpu: CPUS }] });
-  const planned = { suffix: '', pools: ['lab'], nodes: undefined, version: kubeVersion, platform: 'kubeadm' as const, configuration: settings };
-  const [pool] = predictSetup(cluster, [planned]).pools;
+  const { prediction: { pools: [pool] }, kubeProxies: [{ configuration }] } = planSetup({ cluster, configuration: settings });
   const writes = [...pool.sysctls.values()].filter(({ steps, kubeProxyWrites }) => kubeProxyWrites !== undefined || steps.some(({ by }) => by === 'kube-proxy'));
   return {
     version, kernel, mode,
     startup: pool.startup.outcome,
     resyncs: defectOf('forced-resync-hourly', kubeVersion) === undefined,
     writes: Object.fromEntries(writes.map(({ key, kubeProxyWrites }) => [key, kubeProxyWrites ?? null])),
-    configuration: platformConfiguration(settings, kubeVersion, 'kubeadm').text,
+    configuration: configuration.text,
   };
 }
 

@@ -4,6 +4,7 @@ import type { IConstruct } from 'constructs';
 import { assess, type Assessment } from '../assessment/assess';
 import type { Cluster } from '../cluster/cluster';
 import { clusterOf } from '../cluster/define-cluster';
+import type { NodePool } from '../cluster/node-pool';
 import { covers, type Acknowledgement } from '../rules/acknowledgement';
 import { checkFailOn, isFailure, type FailOn } from '../rules/fail-on';
 import type { Finding } from '../rules/finding';
@@ -19,6 +20,23 @@ interface CheckedCluster {
   readonly cluster: Cluster;
   readonly constructs: IConstruct[];
   failOn: FailOn;
+  /** The pools as the constructs tell them apart. */
+  pools: readonly NodePool[];
+}
+
+/** How a cluster is to be judged. */
+export interface CheckOptions {
+  /** From which severity on findings fail the synth. @default 'error' */
+  readonly failOn?: FailOn;
+  /** The pools as the construct tells them apart. @default - those of the cluster */
+  readonly pools?: readonly NodePool[];
+}
+
+/** A cluster that was judged. */
+interface JudgedCluster {
+  readonly assessment: Assessment;
+  /** By the construct at which they are reported. */
+  readonly findings: ReadonlyMap<IConstruct, readonly Finding[]>;
 }
 
 const STRICTNESS: readonly FailOn[] = ['never', 'error', 'warning', 'not-checked'];
@@ -30,9 +48,9 @@ const printed = new Set<string>();
  * Has a cluster judged whenever the tree of a construct is validated. Each construct of ours that belongs to the cluster calls it; all
  * objects of the app are read together, and each finding is reported at the construct that causes it.
  */
-export function checkCluster(construct: IConstruct, cluster: Cluster, failOn: FailOn = 'error'): void {
-  checkFailOn(failOn);
-  checkOf(construct.node.root).add(construct, cluster, failOn);
+export function checkCluster(construct: IConstruct, cluster: Cluster, options: CheckOptions): void {
+  checkFailOn(options.failOn ?? 'error');
+  checkOf(construct.node.root).add(construct, cluster, options);
 }
 
 /** Has what a construct makes judged by itself, for a version of kube-proxy, as long as the app has no cluster to judge it on. */
@@ -75,13 +93,15 @@ class AppCheck {
   private readonly validated = new Set<IConstruct>();
   private tree: Tree | undefined;
   private readonly results = new Map<CheckedCluster, Assessment>();
+  private readonly judgements = new Map<CheckedCluster, JudgedCluster>();
 
   constructor(private readonly root: IConstruct) {}
 
-  public add(construct: IConstruct, cluster: Cluster, failOn: FailOn): void {
-    const checked = this.clusters.get(cluster) ?? { cluster, constructs: [], failOn };
+  public add(construct: IConstruct, cluster: Cluster, { failOn = 'error', pools }: CheckOptions): void {
+    const checked: CheckedCluster = this.clusters.get(cluster) ?? { cluster, constructs: [], failOn, pools: cluster.nodePools };
     this.clusters.set(cluster, checked);
     checked.constructs.push(construct);
+    checked.pools = pools ?? checked.pools;
     // The strictest of several wins, so that none loosens another.
     checked.failOn = STRICTNESS[Math.max(STRICTNESS.indexOf(checked.failOn), STRICTNESS.indexOf(failOn))];
     this.clusterOfConstruct.set(construct, checked);
@@ -91,14 +111,14 @@ class AppCheck {
   }
 
   public addAlone(construct: IConstruct, version: KubeVersion, failOn: FailOn): void {
-    const checked = { cluster: clusterOf([], { kubernetesVersion: version }), constructs: [construct], failOn };
+    const checked = { cluster: clusterOf([], { kubernetesVersion: version }), constructs: [construct], failOn, pools: [] };
     this.alone.add(checked);
     construct.node.addValidation({ validate: () => (this.clusters.size === 0 ? this.validate(construct, checked) : []) });
   }
 
   public assessments(): Assessment[] {
     this.forget();
-    return this.judged().map((cluster) => this.assess(cluster));
+    return this.judged().map((cluster) => this.judge(cluster).assessment);
   }
 
   private judged(): CheckedCluster[] {
@@ -113,7 +133,7 @@ class AppCheck {
       }
     }
     this.validated.add(construct);
-    const findings = this.assess(cluster).findings.filter((finding) => this.ownerOf(finding, cluster) === construct);
+    const findings = this.judge(cluster).findings.get(construct) ?? [];
     findings.filter((finding) => !isFailure(finding, cluster.failOn)).forEach(printOnce);
     return findings.filter((finding) => isFailure(finding, cluster.failOn)).map((finding) => findingText(finding));
   }
@@ -121,6 +141,23 @@ class AppCheck {
   private forget(): void {
     this.tree = undefined;
     this.results.clear();
+    this.judgements.clear();
+  }
+
+  private judge(checked: CheckedCluster): JudgedCluster {
+    let judgement = this.judgements.get(checked);
+    if (!judgement) {
+      const assessment = this.assess(checked);
+      const owners = new Map(checked.constructs.map((construct) => [construct.node.path, construct]));
+      const findings = new Map<IConstruct, Finding[]>();
+      for (const finding of assessment.findings) {
+        const owner = nearest(owners, finding.location?.constructPath) ?? checked.constructs[0];
+        findings.set(owner, [...findings.get(owner) ?? [], finding]);
+      }
+      judgement = { assessment, findings };
+      this.judgements.set(checked, judgement);
+    }
+    return judgement;
   }
 
   /** An acknowledgement whose scope holds several clusters is unused where none of them needs it, and is reported once then. */
@@ -147,7 +184,7 @@ class AppCheck {
       assessment = assess(declarationOf({
         resources: resources.filter(({ construct }) => this.concerns(construct, checked)).map(({ resource }) => resource),
         unreadable,
-        nodePools: checked.cluster.nodePools,
+        nodePools: checked.pools,
         facts: [checked.cluster],
       }), { acknowledgements: this.acknowledgementsOf(checked).map(({ acknowledgement }) => acknowledgement) });
       this.results.set(checked, assessment);
@@ -183,12 +220,19 @@ class AppCheck {
   private nearestOfOurs(construct: IConstruct): IConstruct | undefined {
     return [...construct.node.scopes].reverse().find((scope) => this.clusterOfConstruct.has(scope));
   }
+}
 
-  /** The construct of ours that a finding is reported at: the nearest above its place, else the cluster's first. */
-  private ownerOf({ location }: Finding, { constructs }: CheckedCluster): IConstruct {
-    const above = constructs.filter((construct) => isBelow(location?.constructPath, construct));
-    return above.sort((left, right) => right.node.path.length - left.node.path.length)[0] ?? constructs[0];
+/** The construct of ours at a path, else the nearest above it. */
+function nearest(owners: ReadonlyMap<string, IConstruct>, path: string | undefined): IConstruct | undefined {
+  let at = path;
+  while (at !== undefined && at !== '') {
+    const owner = owners.get(at);
+    if (owner) {
+      return owner;
+    }
+    at = at.includes('/') ? at.slice(0, at.lastIndexOf('/')) : undefined;
   }
+  return undefined;
 }
 
 /** Whether a construct of the cluster stands below the scope, or above it. */

@@ -1,27 +1,31 @@
+import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import type { FailOn } from '../rules/fail-on';
-import { kubeProxyParts, type KubeProxySettings, type SharedConfigMapSettings } from '../plan/kube-proxies';
-import type { ModuleLoaderSettings, SysctlTunerSettings } from '../plan/node-agents';
+import { withMade } from '../plan/made-already';
+import type { ModuleLoaderSettings, SharedConfigMapSettings, SharedKubeProxySettings, SysctlTunerSettings } from '../plan/kube-proxy-settings';
+import { planObjects, type ObjectRole } from '../plan/plan-objects';
 import { setupOptions, type SetupOptions } from '../plan/setup-options';
+import type { FailOn } from '../rules/fail-on';
 import { acknowledge, type ConstructAcknowledgement } from './acknowledge';
-import { IpvsModules } from './ipvs-modules';
+import { checkCluster } from './app-check';
 import { KubeProxy, type ServiceAccountHandle } from './kube-proxy';
 import { KubeProxyConfig } from './kube-proxy-config';
+import { ModuleLoader } from './module-loader';
+import { plannedApiObject } from './planned-api-object';
 import { SysctlTuner } from './sysctl-tuner';
 
-/** What a ClusterKubeProxy is made of. */
+/** Options of a ClusterKubeProxy. */
 export interface ClusterKubeProxyProps extends SetupOptions {
   /** URL of the API server as nodes reach it without kube-proxy, `https://10.0.0.10:6443`. Needed except on EKS. @default - none */
   readonly apiServer?: string;
-  /** Further settings of the ConfigMaps. @default - none */
+  /** Further settings of the ConfigMaps. Their namespace is that of `kubeProxy`. @default - none */
   readonly config?: SharedConfigMapSettings;
-  /** Settings of kube-proxy's DaemonSets; `false` for a cluster that runs kube-proxy by other means. @default - a DaemonSet for each group of pools */
-  readonly kubeProxy?: Omit<KubeProxySettings, 'nodes'> | false;
-  /** A service account bound to `system:node-proxier`. @default - one named kube-proxy, with the binding */
+  /** Settings of kube-proxy's DaemonSets; `false` for a cluster that runs kube-proxy by other means. @default - DaemonSets without further settings */
+  readonly kubeProxy?: SharedKubeProxySettings | false;
+  /** A service account bound to `system:node-proxier`: an `IServiceAccount` of cdk8s-plus, or its name. @default - one named kube-proxy, with the binding */
   readonly serviceAccount?: ServiceAccountHandle;
-  /** Settings of the module loaders; `false` for none. @default - loaders for the pools in IPVS mode */
+  /** Settings of the module loader; `false` for none. @default - a loader for the nodes in IPVS mode */
   readonly moduleLoader?: ModuleLoaderSettings | false;
-  /** Settings of the sysctl tuners; `false` for none. @default - tuners for the pools in IPVS mode */
+  /** Settings of the sysctl tuner; `false` for none. @default - a tuner for the nodes in IPVS mode */
   readonly sysctlTuner?: SysctlTunerSettings | false;
   /** Findings that are accepted, each with its reason. @default - none */
   readonly acknowledgements?: readonly ConstructAcknowledgement[];
@@ -30,39 +34,48 @@ export interface ClusterKubeProxyProps extends SetupOptions {
 }
 
 /**
- * kube-proxy for a cluster of mixed node pools: a ConfigMap and a DaemonSet for each group of pools with equal settings, and for the
- * pools in IPVS mode the loading of modules and the tuning of sysctls that their kernels need. The synth fails when any pool would be
- * unsafe.
+ * kube-proxy for a cluster of mixed node pools: a ConfigMap and a DaemonSet `kube-proxy` for every Linux node, apart from pools whose
+ * configuration or version differs, which get their own (`kube-proxy-<pool>`); and for nodes in IPVS mode a loader of modules and a
+ * tuner of sysctls. The synth fails when any pool would be unsafe.
  */
 export class ClusterKubeProxy extends Construct {
-  /** One ConfigMap for each group of pools with equal settings. */
+  /** The ConfigMap of the base, then those of pools with their own, by name. */
   public readonly configs: readonly KubeProxyConfig[];
   /** The DaemonSets that read them, in the same order; empty with `kubeProxy: false`. */
   public readonly kubeProxies: readonly KubeProxy[];
-  /** The module loaders; `undefined` with `moduleLoader: false`. */
-  public readonly modules: IpvsModules | undefined;
-  /** The sysctl tuners; `undefined` with `sysctlTuner: false`. */
-  public readonly tuner: SysctlTuner | undefined;
+  /** The module loader; `undefined` with `moduleLoader: false`. */
+  public readonly moduleLoader: ModuleLoader | undefined;
+  /** The sysctl tuner; `undefined` with `sysctlTuner: false`. */
+  public readonly sysctlTuner: SysctlTuner | undefined;
+  /** The service account that kube-proxy runs as; `undefined` with `kubeProxy: false`. */
+  public readonly serviceAccount: ServiceAccountHandle | undefined;
 
   public constructor(scope: Construct, id: string, props: ClusterKubeProxyProps) {
     super(scope, id);
-    const { cluster, apiServer, failOn, moduleLoader = {}, sysctlTuner = {} } = props;
-    let { serviceAccount } = props;
+    const { cluster, failOn, moduleLoader = {}, sysctlTuner = {}, serviceAccount: given } = props;
+    const plan = planObjects({ ...props, serviceAccountName: given?.name });
+    const made = (...roles: ObjectRole[]) => plan.objects.filter(({ role }) => roles.includes(role));
+    const [account] = made('service-account', 'cluster-role-binding').map((planned): ApiObject => plannedApiObject(this, planned.role, planned.object));
+    const serviceAccount: ServiceAccountHandle | undefined = given ?? account;
+
     const configs: KubeProxyConfig[] = [];
     const daemonSets: KubeProxy[] = [];
-    for (const { suffix, config: configProps, kubeProxy } of kubeProxyParts(props)) {
-      const config = new KubeProxyConfig(this, `config${suffix}`, { ...configProps, apiServer, failOn });
-      configs.push(config);
-      if (kubeProxy) {
-        const daemonSet = new KubeProxy(this, `kube-proxy${suffix}`, { ...kubeProxy, cluster, config, serviceAccount, failOn });
-        serviceAccount ??= daemonSet.serviceAccount;
-        daemonSets.push(daemonSet);
+    for (const { suffix, config, daemonSet } of plan.instances) {
+      const { version, platform } = config;
+      const construct = new KubeProxyConfig(this, `config${suffix}`, withMade({ cluster, configuration: {}, version: version.raw, platform, failOn }, config));
+      configs.push(construct);
+      if (daemonSet) {
+        daemonSets.push(new KubeProxy(this, `kube-proxy${suffix}`, withMade({ cluster, config: construct, serviceAccount, failOn }, daemonSet)));
       }
     }
     this.configs = configs;
     this.kubeProxies = daemonSets;
-    this.modules = moduleLoader === false ? undefined : new IpvsModules(this, 'modules', { ...setupOptions(props), ...moduleLoader, failOn });
-    this.tuner = sysctlTuner === false ? undefined : new SysctlTuner(this, 'tuner', { ...setupOptions(props), ...sysctlTuner, failOn });
+    this.serviceAccount = serviceAccount;
+    this.moduleLoader = moduleLoader === false ? undefined
+      : new ModuleLoader(this, 'module-loader', withMade({ ...setupOptions(props), failOn }, made('module-loader-script', 'module-loader')));
+    this.sysctlTuner = sysctlTuner === false ? undefined
+      : new SysctlTuner(this, 'sysctl-tuner', withMade({ ...setupOptions(props), failOn }, made('sysctl-tuner-script', 'sysctl-tuner')));
+    checkCluster(this, cluster, { failOn, pools: plan.setup.judgedPools });
     props.acknowledgements?.forEach((acknowledgement) => acknowledge(this, acknowledgement));
   }
 }

@@ -1,14 +1,16 @@
-import { ApiObject } from 'cdk8s';
+import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { Platform } from '../cluster/cluster';
 import type { KubernetesObject } from '../kubernetes/resource';
 import type { FailOn } from '../rules/fail-on';
-import { planConfigMap, type ConfigMapOptions } from '../plan/config-map';
+import { planConfigMap, type ConfigMapOptions, type PlannedConfigMap } from '../plan/config-map';
+import { madeAlready, withMade } from '../plan/made-already';
 import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import { judgeInstead } from './api-object-resources';
 import { checkCluster, checkWithoutCluster } from './app-check';
+import { plannedApiObject } from './planned-api-object';
 
-/** What a KubeProxyConfig is made of. */
+/** Options of a KubeProxyConfig. */
 export interface KubeProxyConfigProps extends ConfigMapOptions {
   /** From which severity on findings fail the synth. @default 'error' */
   readonly failOn?: FailOn;
@@ -32,17 +34,19 @@ export class KubeProxyConfig extends Construct {
 
   public constructor(scope: Construct, id: string, props: KubeProxyConfigProps) {
     super(scope, id);
-    const { manifest, version, platform, judgedInstead } = planConfigMap(props);
+    const planned = madeAlready<PlannedConfigMap>(props) ?? planConfigMap(props);
+    const { manifest, version, platform, judgedInstead } = planned;
+    withMade(this, planned);
     this.manifest = manifest;
     this.version = version;
     this.platform = platform;
-    this.apiObject = new ApiObject(this, 'config-map', manifest);
+    this.apiObject = plannedApiObject(this, 'config-map', manifest);
     this.name = this.apiObject.name;
     if (judgedInstead) {
       judgeInstead(this.apiObject, judgedInstead);
     }
     if (props.cluster) {
-      checkCluster(this, props.cluster, props.failOn);
+      checkCluster(this, props.cluster, props);
     } else {
       checkWithoutCluster(this, version, props.failOn);
     }

@@ -1,21 +1,25 @@
-import { ApiObject, Chart, JsonPatch } from 'cdk8s';
+import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { Cluster } from '../cluster/cluster';
-import type { FailOn } from '../rules/fail-on';
+import type { KubernetesObject } from '../kubernetes/resource';
 import { kubeProxyClusterRoleBinding, kubeProxyServiceAccount } from '../manifests/kube-proxy-access';
 import { kubeProxyDaemonSet } from '../manifests/kube-proxy-daemon-set';
-import type { KubeProxySettings } from '../plan/kube-proxies';
+import type { PlannedConfigMap } from '../plan/config-map';
+import { checkFindsConfigMap, type KubeProxySettings } from '../plan/kube-proxy-settings';
+import { madeAlready } from '../plan/made-already';
+import type { FailOn } from '../rules/fail-on';
 import { checkCluster } from './app-check';
 import type { KubeProxyConfig } from './kube-proxy-config';
+import { plannedApiObject } from './planned-api-object';
 
 /** A handle on a service account: that of cdk8s-plus, or any object with a name. */
 export interface ServiceAccountHandle {
   readonly name: string;
 }
 
-/** What a KubeProxy is made of. */
+/** Options of a KubeProxy. */
 export interface KubeProxyProps extends KubeProxySettings {
-  /** The configuration that it reads; a changed one rolls the pods. */
+  /** The configuration that it reads; a changed one rolls the pods. Without `namespace`, the pods are where it is. */
   readonly config: KubeProxyConfig;
   /** A service account bound to `system:node-proxier`. @default - one of its own, named kube-proxy, with the binding */
   readonly serviceAccount?: ServiceAccountHandle;
@@ -34,29 +38,28 @@ export class KubeProxy extends Construct {
 
   public constructor(scope: Construct, id: string, props: KubeProxyProps) {
     super(scope, id);
-    const { config, serviceAccount, cluster, failOn, ...settings } = props;
-    this.serviceAccount = serviceAccount ?? this.createServiceAccount(props);
-    this.apiObject = new ApiObject(this, 'daemon-set', kubeProxyDaemonSet({
-      ...settings,
-      version: config.version,
-      platform: config.platform,
-      configMap: config.manifest,
-      serviceAccountName: this.serviceAccount.name,
-      kubernetesVersion: cluster?.kubernetesVersion,
-    }));
+    const { config, serviceAccount, cluster, failOn, ...given } = props;
+    const settings = { ...given, namespace: given.namespace ?? config.manifest.metadata.namespace };
+    this.serviceAccount = serviceAccount ?? this.createServiceAccount(settings);
+    this.apiObject = plannedApiObject(this, 'daemon-set', madeAlready<KubernetesObject>(props) ?? makeDaemonSet(settings, props, this.serviceAccount));
     if (cluster) {
-      checkCluster(this, cluster, failOn);
+      checkCluster(this, cluster, { failOn });
     }
   }
 
-  private createServiceAccount({ namespace, labels, annotations }: KubeProxyProps): ServiceAccountHandle {
+  private createServiceAccount({ namespace, labels, annotations }: KubeProxySettings): ServiceAccountHandle {
     const access = { namespace, labels, annotations };
-    const account = new ApiObject(this, 'service-account', kubeProxyServiceAccount(access));
-    const binding = new ApiObject(this, 'cluster-role-binding', kubeProxyClusterRoleBinding(access));
-    if (Chart.of(this).namespace !== undefined) {
-      // cdk8s gives the namespace of the chart to every object, those without one included.
-      binding.addJsonPatch(JsonPatch.remove('/metadata/namespace'));
-    }
+    const account = plannedApiObject(this, 'service-account', kubeProxyServiceAccount(access));
+    plannedApiObject(this, 'cluster-role-binding', kubeProxyClusterRoleBinding(access));
     return account;
   }
+}
+
+function makeDaemonSet(settings: KubeProxySettings, { config, cluster }: KubeProxyProps, account: ServiceAccountHandle): KubernetesObject {
+  const { version, platform, manifest: configMap, healthzBindAddress } = madeAlready<PlannedConfigMap>(config)!;
+  const daemonSet = kubeProxyDaemonSet({
+    ...settings, version, platform, configMap, healthzBindAddress, serviceAccountName: account.name, kubernetesVersion: cluster?.kubernetesVersion,
+  });
+  checkFindsConfigMap(daemonSet, configMap);
+  return daemonSet;
 }

@@ -1,36 +1,39 @@
-import { ApiObject } from 'cdk8s';
+import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import type { FailOn } from '../rules/fail-on';
-import { sysctlTuners, type SysctlTunerSettings } from '../plan/node-agents';
+import type { SysctlTunerSettings } from '../plan/kube-proxy-settings';
+import { madeAlready } from '../plan/made-already';
+import { agentObjects, planSysctlTuner, type PlannedObject } from '../plan/plan-objects';
 import { planSetup } from '../plan/plan-setup';
 import type { SetupOptions } from '../plan/setup-options';
 import type { SetupPlan } from '../plan/setup-plan';
+import type { FailOn } from '../rules/fail-on';
 import { checkCluster } from './app-check';
+import { plannedApiObject } from './planned-api-object';
 
-/** What a SysctlTuner is made of. */
+/** Options of a SysctlTuner. */
 export interface SysctlTunerProps extends SetupOptions, SysctlTunerSettings {
   /** From which severity on findings fail the synth. @default 'error' */
   readonly failOn?: FailOn;
 }
 
 /**
- * Keeps `net.ipv4.vs.conn_reuse_mode` on each pool in IPVS mode at the value that is right for its kernel, whatever kube-proxy writes
- * at its start: one DaemonSet for each group of pools with equal values. Where no value is right, none is written and the finding
- * stands.
+ * Keeps `net.ipv4.vs.conn_reuse_mode` on nodes in IPVS mode at the value that is right for their kernel, whatever kube-proxy sets on
+ * startup: one DaemonSet, which knows the kernels of the pools and leaves every other one alone. Where no value is right, none is
+ * written and the finding stands.
  */
 export class SysctlTuner extends Construct {
-  /** A ConfigMap with the script and a DaemonSet for each group of pools. */
+  /** The ConfigMap with the script and the DaemonSet; empty where there is nothing to keep. */
   public readonly apiObjects: readonly ApiObject[];
   /** What `connReuseMode: 'auto'` decided for each pool in IPVS mode, and why. */
   public readonly autoTuning: SetupPlan['autoTuning'];
 
   public constructor(scope: Construct, id: string, props: SysctlTunerProps) {
     super(scope, id);
-    const { cluster, version, configuration, poolConfigurations, connReuseMode, sysctls: _, failOn, ...settings } = props;
+    const { cluster, version, configuration, poolConfigurations, connReuseMode, sysctls, failOn, ...settings } = props;
     const plan = planSetup(props);
     this.autoTuning = plan.autoTuning;
-    this.apiObjects = sysctlTuners(plan, cluster, settings).flatMap(({ suffix, configMap, daemonSet }) =>
-      [new ApiObject(this, `script${suffix}`, configMap), new ApiObject(this, `daemon-set${suffix}`, daemonSet)]);
-    checkCluster(this, cluster, failOn);
+    const made = madeAlready<readonly PlannedObject[]>(props) ?? agentObjects('sysctl-tuner', planSysctlTuner(plan, { cluster }, settings));
+    this.apiObjects = made.map(({ role, object }) => plannedApiObject(this, role === 'sysctl-tuner' ? 'daemon-set' : 'script', object));
+    checkCluster(this, cluster, { failOn, pools: plan.judgedPools });
   }
 }

@@ -67,6 +67,8 @@ export interface NodePool {
   readonly labelsComplete?: boolean;
   /** Labels that only some nodes of the pool have, or that differ between them. */
   readonly varyingLabels?: readonly string[];
+  /** Labels that no node of the pool has, since other pools are told from it by them. */
+  readonly absentLabels?: readonly string[];
   /** Values as text, keys with dots. */
   readonly sysctls: Readonly<Record<string, string>>;
   readonly modules: Readonly<Record<string, ModuleState>>;

@@ -59,6 +59,9 @@ function labelOf(pool: NodePool, key: string): LabelValue {
   if (stated !== undefined) {
     return { value: stated };
   }
+  if (pool.absentLabels?.includes(key)) {
+    return 'absent';
+  }
   const differsByNode = PER_NODE.has(key) || pool.varyingLabels?.includes(key);
   return pool.labelsComplete && !differsByNode ? 'absent' : 'unknown';
 }

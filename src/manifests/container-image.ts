@@ -24,14 +24,12 @@ export interface ImageOptions {
 
 /** The name of the image to run. */
 export function imageName(options: ImageOptions, fallback: string): string {
-  const image = pinned(checked(options.image ?? fallback, 'image'), options.digests);
+  const image = pinned(checkedImage(options.image ?? fallback, 'image'), options.digests);
   const { registry } = options;
   if (registry === undefined) {
     return image;
   }
-  const [first, ...rest] = image.split('/');
-  const hasRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
-  return `${checked(typeof registry === 'string' ? registry.replace(/\/+$/, '') : registry, 'registry')}/${hasRegistry ? rest.join('/') : image}`;
+  return `${checkedRegistry(registry)}/${withoutRegistry(image)}`;
 }
 
 function pinned(image: string, digests: ImageOptions['digests']): string {
@@ -45,7 +43,19 @@ function pinned(image: string, digests: ImageOptions['digests']): string {
   return `${image}@${digest}`;
 }
 
-function checked(text: unknown, property: string): string {
+/** The name of a registry, without a slash at its end. */
+export function checkedRegistry(registry: string): string {
+  return checkedImage(typeof registry === 'string' ? registry.replace(/\/+$/, '') : registry, 'registry');
+}
+
+/** What comes after the registry in the name of an image. */
+export function withoutRegistry(image: string): string {
+  const [first, ...rest] = image.split('/');
+  return rest.length > 0 && (/[.:]/.test(first) || first === 'localhost') ? rest.join('/') : image;
+}
+
+/** @throws Error when it is not the name of an image or registry */
+export function checkedImage(text: unknown, property: string): string {
   if (typeof text !== 'string' || !/^[A-Za-z0-9][\w.-]*(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@sha256:[0-9a-f]{64})?$/.test(text)) {
     throw invalidOption(property, text, 'the name of an image or registry, such as registry.example.com/busybox:1.36.1');
   }

@@ -34,6 +34,8 @@ export interface DaemonSetOptions extends ImageOptions {
   readonly kubernetesVersion?: KubeVersion;
   /** Labels of nodes: the pods run on Linux nodes that have all labels of one set. @default - on every Linux node */
   readonly nodes?: readonly Labels[];
+  /** Labels of nodes, each by itself: the pods do not run on nodes that have one of them. @default - on all nodes otherwise selected */
+  readonly excludedNodes?: readonly Labels[];
   /** Further labels of objects and pods. @default - none */
   readonly labels?: Labels;
   /** Further annotations of objects and pods. @default - none */
@@ -76,7 +78,7 @@ export function daemonSet(options: DaemonSetOptions, parts: DaemonSetParts): Kub
         spec: {
           priorityClassName: options.priorityClassName ?? 'system-node-critical',
           hostNetwork: true,
-          ...nodeSelection(checkedNodes(options.nodes), options.kubernetesVersion),
+          ...nodeSelection(checkedNodes(options.nodes), checkedExclusions(options.excludedNodes ?? []), options.kubernetesVersion),
           tolerations: [{ operator: 'Exists' }],
           ...imagePullSecrets(options.imagePullSecrets ?? []),
           ...parts.podSpec,
@@ -114,7 +116,7 @@ export function objectMetadata(
 }
 
 /** Names end up in label values and in names of pods: DNS labels fit everywhere. */
-function checkedName(name: string, property: string): string {
+export function checkedName(name: string, property: string): string {
   if (typeof name !== 'string' || !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) {
     throw invalidOption(property, name, 'up to 63 lower-case letters, digits and -, with a letter or digit at both ends');
   }
@@ -126,6 +128,13 @@ function checkedNodes(nodes: readonly Labels[] | undefined): readonly Labels[] |
     throw invalidOption('nodes', nodes, 'one or more sets of at least one label; leave it out for every Linux node');
   }
   return nodes;
+}
+
+function checkedExclusions(excluded: readonly Labels[]): readonly Labels[] {
+  if (!excluded.every((labels) => Object.keys(labels).length === 1)) {
+    throw invalidOption('excludedNodes', excluded, 'sets of one label each');
+  }
+  return excluded;
 }
 
 function nonEmpty(field: string, values: Labels): object {

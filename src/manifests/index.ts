@@ -10,5 +10,4 @@ export { kubeProxyLayout, type KubeProxyLayout } from './kube-proxy-layout';
 export { moduleLoader, type ModuleLoaderOptions } from './module-loader';
 export type { NodeAgent, NodeAgentOptions } from './node-agent';
 export type { Labels } from './node-selection';
-export { groupPools, type PoolGroup } from './pool-groups';
 export { sysctlTuner, type KernelSysctls, type SysctlTunerOptions } from './sysctl-tuner';

@@ -50,7 +50,7 @@ kind: Config
 clusters:
 - cluster:
     certificate-authority: ${serviceAccount}/ca.crt
-    server: ${checkedUrl(apiServer)}
+    server: ${checkedApiServer(apiServer)}
   name: default
 contexts:
 - context:
@@ -66,7 +66,8 @@ users:
 `;
 }
 
-function checkedUrl(apiServer: string | undefined): string {
+/** @throws Error when it is not the URL of an API server */
+export function checkedApiServer(apiServer: string | undefined): string {
   if (typeof apiServer !== 'string' || !/^https:\/\/[\w.:[\]-]+\/?$/.test(apiServer) || !URL.canParse(apiServer)) {
     throw invalidOption('apiServer', apiServer, 'the URL of the API server as nodes reach it without kube-proxy, such as https://10.0.0.10:6443');
   }

@@ -5,14 +5,14 @@ import { invalidOption } from '../kubernetes/invalid-option';
 import { kubeProxyConfigMap, type KubeProxyConfigMapOptions } from '../manifests/kube-proxy-config-map';
 import { KubeVersion } from '../facts/kube-proxy/kube-version';
 import { checkConfiguration } from './option-shapes';
-import { platformConfiguration } from './platform-configuration';
+import { platformConfiguration, type PlatformConfiguration } from './platform-configuration';
 
 /** What a ConfigMap of kube-proxy is to be. */
 export interface ConfigMapOptions extends Omit<KubeProxyConfigMapOptions, 'configuration'> {
   /** What kube-proxy is to run with; fields that `version` does not have are findings. */
   readonly configuration: KubeProxyConfigurationProps;
-  /** Version of the kube-proxy that reads it. */
-  readonly version: string;
+  /** Version of the kube-proxy that reads it. @default - the cluster's Kubernetes version */
+  readonly version?: string;
   /** The cluster whose pools it is judged on. @default - not judged on pools */
   readonly cluster?: Cluster;
   /** Who set the cluster up; decides names. @default - the cluster's, else kubeadm */
@@ -24,6 +24,8 @@ export interface PlannedConfigMap {
   readonly manifest: KubernetesObject;
   readonly version: KubeVersion;
   readonly platform: Platform;
+  /** Where kube-proxy answers the kubelet's probes; `undefined` for its default. */
+  readonly healthzBindAddress: string | undefined;
   /** A text in its data to be judged as if it were another: one with the fields that its release does not have. */
   readonly judgedInstead: JudgedInstead | undefined;
 }
@@ -37,16 +39,24 @@ export interface JudgedInstead {
 /** @throws Error that names the property which is not allowed, its value, and what is allowed */
 export function planConfigMap(options: ConfigMapOptions): PlannedConfigMap {
   checkConfiguration('configuration', options.configuration);
-  const version = KubeVersion.tryParse(options.version);
+  const version = options.version === undefined ? options.cluster?.kubernetesVersion : KubeVersion.tryParse(options.version);
   if (!version) {
-    throw invalidOption('version', options.version, 'a version of kube-proxy such as v1.29.4, in quotes');
+    throw invalidOption('version', options.version, 'a version of kube-proxy such as v1.29.4, in quotes, here or as kubernetesVersion of the cluster');
   }
   const platform = options.platform ?? options.cluster?.platform ?? 'kubeadm';
-  const { text, askedFor } = platformConfiguration(options.configuration, version, platform);
+  return configMapWith(platformConfiguration(options.configuration, version, platform), { ...options, version, platform });
+}
+
+/** The ConfigMap with a configuration that is written already. */
+export function configMapWith(
+  { text, askedFor, healthzBindAddress }: PlatformConfiguration,
+  options: Omit<KubeProxyConfigMapOptions, 'configuration'> & Pick<PlannedConfigMap, 'version' | 'platform'>,
+): PlannedConfigMap {
   return {
-    manifest: kubeProxyConfigMap({ ...options, platform, configuration: text }),
-    version,
-    platform,
+    manifest: kubeProxyConfigMap({ ...options, configuration: text }),
+    version: options.version,
+    platform: options.platform,
+    healthzBindAddress,
     judgedInstead: askedFor === undefined ? undefined : { text, instead: askedFor },
   };
 }

@@ -12,6 +12,8 @@ export interface PlatformConfiguration {
   readonly text: string;
   /** The document with all that was asked for, where the release does not have some of it; to be judged in place of `text`. */
   readonly askedFor: string | undefined;
+  /** Where kube-proxy answers the kubelet's probes; `undefined` for its default. */
+  readonly healthzBindAddress: string | undefined;
 }
 
 /** Writes a configuration for one release; its kubeconfig is where the platform mounts it, unless it says otherwise. */
@@ -22,5 +24,5 @@ export function platformConfiguration(
   const wanted = mergeConfigurations({ clientConnection: { kubeconfig } }, configuration);
   const { text, unsupported } = renderConfiguration(wanted, version);
   const document = { apiVersion: CONFIGURATION_API_VERSION, kind: CONFIGURATION_KIND, ...wanted };
-  return { text, askedFor: unsupported.length > 0 ? JSON.stringify(document) : undefined };
+  return { text, askedFor: unsupported.length > 0 ? JSON.stringify(document) : undefined, healthzBindAddress: wanted.healthzBindAddress };
 }

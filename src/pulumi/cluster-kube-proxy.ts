@@ -1,19 +1,23 @@
 import * as pulumi from '@pulumi/pulumi';
 import type { FailOn } from '../rules/fail-on';
-import { kubeProxyParts, type KubeProxySettings, type SharedConfigMapSettings } from '../plan/kube-proxies';
-import type { ModuleLoaderSettings, SysctlTunerSettings } from '../plan/node-agents';
+import type { ModuleLoaderSettings, SharedConfigMapSettings, SharedKubeProxySettings, SysctlTunerSettings } from '../plan/kube-proxy-settings';
+import { withMade } from '../plan/made-already';
+import { planObjects, type ObjectPlan, type ObjectRole, type PlanOptions } from '../plan/plan-objects';
+import { poolSuffix } from '../plan/pool-identity';
 import { setupOptions, type SetupOptions } from '../plan/setup-options';
 import type { ComponentAcknowledgement } from './acknowledge';
 import { componentType, construct } from './component';
-import { check, type JudgedObject, type JudgedParts } from './component-check';
-import { IpvsModules, moduleLoaderParts } from './ipvs-modules';
-import { daemonSetPart, KubeProxy, plainDaemonSetProps, type DaemonSetInput, type ServiceAccountHandle } from './kube-proxy';
-import { configMapPart, KubeProxyConfig, plainConfigMapProps, type ConfigMapInput } from './kube-proxy-config';
-import type { WithInputs } from './known-later';
-import { judgedAgents } from './node-agents';
-import { judgedPart, type Adoption } from './part';
-import type { ChildResource } from './resource-tree';
-import { SysctlTuner, tunerParts } from './sysctl-tuner';
+import { check, type JudgedParts } from './component-check';
+import { KubeProxy, nameOf, plainDaemonSetArgs, unknownImage, type DaemonSetInput, type DaemonSetPart, type ServiceAccountHandle } from './kube-proxy';
+import { configMapPart, KubeProxyConfig, plainConfigMapArgs, type ConfigMapInput, type ConfigMapPart } from './kube-proxy-config';
+import { isOutput, type WithInputs } from './known-later';
+import { clusterRoleBinding, serviceAccount } from './kubernetes-objects';
+import { ModuleLoader } from './module-loader';
+import { plannedPart } from './node-agents';
+import { judgedPart, type Adoption, type Part } from './part';
+import { urnOf } from './resource-tree';
+import { StandIns } from './stand-ins';
+import { SysctlTuner } from './sysctl-tuner';
 
 /** Settings of the ConfigMaps. */
 export interface ClusterConfigMapSettings extends WithInputs<SharedConfigMapSettings, Exclude<ConfigMapInput, 'apiServer'>> {
@@ -22,24 +26,24 @@ export interface ClusterConfigMapSettings extends WithInputs<SharedConfigMapSett
 }
 
 /** Settings of kube-proxy's DaemonSets. */
-export interface ClusterDaemonSetSettings extends WithInputs<Omit<KubeProxySettings, 'nodes'>, DaemonSetInput> {
+export interface ClusterDaemonSetSettings extends WithInputs<SharedKubeProxySettings, DaemonSetInput> {
   /** How Pulumi comes to manage a DaemonSet that may exist. @default 'create' */
   readonly adoption?: Adoption;
 }
 
-/** What a ClusterKubeProxy is made of. */
-export interface ClusterKubeProxyProps extends SetupOptions {
+/** Properties of a ClusterKubeProxy. */
+export interface ClusterKubeProxyArgs extends SetupOptions {
   /** URL of the API server as nodes reach it without kube-proxy, `https://10.0.0.10:6443`. Needed except on EKS. @default - none */
   readonly apiServer?: pulumi.Input<string>;
-  /** Further settings of the ConfigMaps. @default - none */
+  /** Further settings of the ConfigMaps. Their namespace is that of `kubeProxy`. @default - none */
   readonly config?: ClusterConfigMapSettings;
-  /** Settings of kube-proxy's DaemonSets; `false` for a cluster that runs kube-proxy by other means. @default - a DaemonSet for each group of pools */
+  /** Settings of kube-proxy's DaemonSets; `false` for a cluster that runs kube-proxy by other means. @default - DaemonSets without further settings */
   readonly kubeProxy?: ClusterDaemonSetSettings | false;
   /** A service account bound to `system:node-proxier`. @default - one named kube-proxy, with the binding */
   readonly serviceAccount?: ServiceAccountHandle;
-  /** Settings of the module loaders; `false` for none. @default - loaders for the pools in IPVS mode */
+  /** Settings of the module loader; `false` for none. @default - a loader for the nodes in IPVS mode */
   readonly moduleLoader?: WithInputs<ModuleLoaderSettings, DaemonSetInput> | false;
-  /** Settings of the sysctl tuners; `false` for none. @default - tuners for the pools in IPVS mode */
+  /** Settings of the sysctl tuner; `false` for none. @default - a tuner for the nodes in IPVS mode */
   readonly sysctlTuner?: WithInputs<SysctlTunerSettings, DaemonSetInput> | false;
   /** Findings that are accepted, each with its reason. @default - none */
   readonly acknowledgements?: readonly ComponentAcknowledgement[];
@@ -48,112 +52,160 @@ export interface ClusterKubeProxyProps extends SetupOptions {
 }
 
 /**
- * kube-proxy for a cluster of mixed node pools: a ConfigMap and a DaemonSet for each group of pools with equal settings, and for the
- * pools in IPVS mode the loading of modules and the tuning of sysctls that their kernels need. The preview fails when any pool would be
- * unsafe, before any of it is registered.
+ * kube-proxy for a cluster of mixed node pools: a ConfigMap and a DaemonSet `kube-proxy` for every Linux node, apart from pools whose
+ * configuration or version differs, which get their own (`kube-proxy-<pool>`); and for nodes in IPVS mode a loader of modules and a
+ * tuner of sysctls. The preview fails when any pool would be unsafe, before any of it is registered.
  */
 export class ClusterKubeProxy extends pulumi.ComponentResource {
-  /** One ConfigMap for each group of pools with equal settings. */
+  /** The ConfigMap of the base, then those of pools with their own, by name. */
   public readonly configs: readonly KubeProxyConfig[];
   /** The DaemonSets that read them, in the same order; empty with `kubeProxy: false`. */
   public readonly kubeProxies: readonly KubeProxy[];
-  /** The module loaders; `undefined` with `moduleLoader: false`. */
-  public readonly modules: IpvsModules | undefined;
-  /** The sysctl tuners; `undefined` with `sysctlTuner: false`. */
-  public readonly tuner: SysctlTuner | undefined;
+  /** The module loader; `undefined` with `moduleLoader: false`. */
+  public readonly moduleLoader: ModuleLoader | undefined;
+  /** The sysctl tuner; `undefined` with `sysctlTuner: false`. */
+  public readonly sysctlTuner: SysctlTuner | undefined;
+  /** The service account that kube-proxy runs as; `undefined` with `kubeProxy: false`. */
+  public readonly serviceAccount: ServiceAccountHandle | undefined;
 
-  public constructor(name: string, props: ClusterKubeProxyProps, opts: pulumi.ComponentResourceOptions = {}) {
+  public constructor(name: string, args: ClusterKubeProxyArgs, opts: pulumi.ComponentResourceOptions = {}) {
     super(componentType('ClusterKubeProxy'), name, {}, opts);
-    const made = makeClusterKubeProxy(this, name, props);
+    const made = makeClusterKubeProxy(this, name, args);
     this.configs = made.configs;
     this.kubeProxies = made.kubeProxies;
-    this.modules = made.modules;
-    this.tuner = made.tuner;
+    this.moduleLoader = made.moduleLoader;
+    this.sysctlTuner = made.sysctlTuner;
+    this.serviceAccount = made.serviceAccount;
     this.registerOutputs({ configMaps: this.configs.map((config) => config.name) });
   }
 }
 
 /** What a ClusterKubeProxy has, below any component. */
 export function makeClusterKubeProxy(
-  component: pulumi.ComponentResource, name: string, props: ClusterKubeProxyProps,
-): Pick<ClusterKubeProxy, 'configs' | 'kubeProxies' | 'modules' | 'tuner'> {
-  const children = construct(component, props, plainOf, () => {
-    const planned = childrenOf(name, props);
-    check(component, partsOf(component, props, planned), props);
-    return planned;
+  component: pulumi.ComponentResource, name: string, args: ClusterKubeProxyArgs,
+): Pick<ClusterKubeProxy, 'configs' | 'kubeProxies' | 'moduleLoader' | 'sysctlTuner' | 'serviceAccount'> {
+  const parts = construct(component, args, plainOf, () => {
+    const made = partsOf(args);
+    check(component, judgedParts(component, name, made), args);
+    return made;
   });
+  const { cluster, moduleLoader, sysctlTuner } = args;
   const parent = { parent: component };
-  let { serviceAccount } = props;
+  const account = args.serviceAccount ?? makeServiceAccount(component, name, args, parts);
   const configs: KubeProxyConfig[] = [];
   const kubeProxies: KubeProxy[] = [];
-  for (const group of children.groups) {
-    const config = new KubeProxyConfig(group.config.name, group.config.props, parent);
+  for (const { suffix, config: part, daemonSet } of parts.instances) {
+    const { version, platform } = part.planned;
+    const config = new KubeProxyConfig(`${name}-config${suffix}`, withMade({ cluster, configuration: {}, version: version.raw, platform }, part), parent);
     configs.push(config);
-    if (group.kubeProxy) {
-      const kubeProxy = new KubeProxy(group.kubeProxy.name, { ...group.kubeProxy.props, cluster: props.cluster, config, serviceAccount }, parent);
-      serviceAccount ??= kubeProxy.serviceAccount;
-      kubeProxies.push(kubeProxy);
+    if (daemonSet) {
+      kubeProxies.push(new KubeProxy(`${name}${suffix}`, withMade({ cluster, config, serviceAccount: account }, daemonSet), parent));
     }
   }
+  // The names of before.
+  const once = (before: string, type?: string) => ({ ...parent, aliases: [{ name: `${name}-${before}`, ...type ? { type: componentType(type) } : {} }] });
   return {
     configs,
     kubeProxies,
-    modules: children.modules && new IpvsModules(children.modules.name, children.modules.props, parent),
-    tuner: children.tuner && new SysctlTuner(children.tuner.name, children.tuner.props, parent),
+    serviceAccount: account,
+    moduleLoader: moduleLoader === false ? undefined
+      : new ModuleLoader(`${name}-module-loader`, withMade(setupOptions(args), parts.moduleLoader), once('modules', 'IpvsModules')),
+    sysctlTuner: sysctlTuner === false ? undefined
+      : new SysctlTuner(`${name}-sysctl-tuner`, withMade(setupOptions(args), parts.sysctlTuner), once('tuner')),
   };
 }
 
-/** Names and properties of the components below a ClusterKubeProxy. */
-type ChildrenOf = ReturnType<typeof childrenOf>;
+/** Everything of a cluster, as it is judged and registered. */
+interface ClusterParts {
+  readonly plan: ObjectPlan;
+  readonly access: readonly Part[];
+  readonly instances: readonly { readonly suffix: string; readonly config: ConfigMapPart; readonly daemonSet: DaemonSetPart | undefined }[];
+  readonly moduleLoader: readonly Part[];
+  readonly sysctlTuner: readonly Part[];
+}
 
-function childrenOf(name: string, props: ClusterKubeProxyProps) {
-  const { apiServer, moduleLoader = {}, sysctlTuner = {} } = props;
+function partsOf(args: ClusterKubeProxyArgs): ClusterParts {
+  const standIns = new StandIns();
+  const { config = {}, kubeProxy = {}, moduleLoader = {}, sysctlTuner = {}, serviceAccount: account } = args;
+  if (isOutput(config?.namespace) && kubeProxy && config?.namespace !== kubeProxy.namespace) {
+    throw new Error('config.namespace is an Output of its own; allowed: kubeProxy.namespace alone, which the ConfigMaps follow');
+  }
+  const plan = planObjects({
+    ...setupOptions(args),
+    ...standIns.of({ apiServer: args.apiServer, serviceAccountName: account && nameOf(account) }),
+    config: standIns.of(config ?? {}),
+    kubeProxy: kubeProxy && standIns.of(kubeProxy),
+    moduleLoader: moduleLoader && standIns.of(moduleLoader),
+    sysctlTuner: sysctlTuner && standIns.of(sysctlTuner),
+  } as PlanOptions);
+  const made = (...roles: ObjectRole[]) => plan.objects.filter(({ role }) => roles.includes(role)).map((planned) => plannedPart(planned, standIns));
+  const imageUnknown = kubeProxy && isOutput(kubeProxy.image);
   return {
-    groups: kubeProxyParts(props).map(({ suffix, config, kubeProxy }) => ({
-      config: { name: `${name}-config${suffix}`, props: { ...config, apiServer } },
-      kubeProxy: kubeProxy && { name: `${name}${suffix}`, props: kubeProxy },
-    })),
-    modules: moduleLoader === false ? undefined : { name: `${name}-modules`, props: { ...setupOptions(props), ...moduleLoader } },
-    tuner: sysctlTuner === false ? undefined : { name: `${name}-tuner`, props: { ...setupOptions(props), ...sysctlTuner } },
+    plan,
+    access: made('service-account', 'cluster-role-binding'),
+    instances: plan.instances.map(({ suffix, config: planned, daemonSet }) => {
+      const part = configMapPart(planned, standIns, config?.adoption);
+      return {
+        suffix,
+        config: part,
+        daemonSet: daemonSet && {
+          manifest: standIns.realized(daemonSet), judged: daemonSet, adoption: (kubeProxy && kubeProxy.adoption) || 'create',
+          notChecked: imageUnknown ? [unknownImage(daemonSet.metadata.name!, planned.version.toString())] : [],
+        },
+      };
+    }),
+    moduleLoader: made('module-loader-script', 'module-loader'),
+    sysctlTuner: made('sysctl-tuner-script', 'sysctl-tuner'),
   };
 }
 
-/** Everything that will be registered below a ClusterKubeProxy. */
-function partsOf(component: pulumi.ComponentResource, props: ClusterKubeProxyProps, { groups, modules, tuner }: ChildrenOf): JudgedParts {
-  const { cluster, serviceAccount } = props;
-  const objects: JudgedObject[] = [];
-  const notChecked: string[] = [];
-  for (const { config, kubeProxy } of groups) {
-    const configMap = configMapPart(config.props);
-    objects.push(judgedPart(component, configMap, config.name, [child('KubeProxyConfig', config.name)]));
-    if (kubeProxy) {
-      const daemonSet = daemonSetPart(configMap, cluster, { ...kubeProxy.props, serviceAccount });
-      objects.push(judgedPart(component, daemonSet, kubeProxy.name, [child('KubeProxy', kubeProxy.name)]));
-      notChecked.push(...daemonSet.notChecked);
-    }
-  }
-  if (modules) {
-    objects.push(...judgedAgents(component, moduleLoaderParts(modules.props), modules.name, [child('IpvsModules', modules.name)]));
-  }
-  if (tuner) {
-    objects.push(...judgedAgents(component, tunerParts(tuner.props), tuner.name, [child('SysctlTuner', tuner.name)]));
-  }
-  return { objects, notChecked };
+/** Where everything will be registered below a ClusterKubeProxy. */
+function judgedParts(
+  component: pulumi.ComponentResource, name: string, { plan, access, instances, moduleLoader, sysctlTuner }: ClusterParts,
+): JudgedParts {
+  const below = (part: Part, type: string, of: string) => judgedPart(component, part, of, [{ type: componentType(type), name: of }]);
+  return {
+    objects: [
+      ...access.map((part) => judgedPart(component, part, name)),
+      ...instances.flatMap(({ suffix, config, daemonSet }) => [
+        below(config, 'KubeProxyConfig', `${name}-config${suffix}`),
+        ...daemonSet ? [below(daemonSet, 'KubeProxy', `${name}${suffix}`)] : [],
+      ]),
+      ...moduleLoader.map((part) => below(part, 'ModuleLoader', `${name}-module-loader`)),
+      ...sysctlTuner.map((part) => below(part, 'SysctlTuner', `${name}-sysctl-tuner`)),
+    ],
+    pools: plan.setup.judgedPools,
+    notChecked: [...instances.flatMap(({ daemonSet }) => daemonSet?.notChecked ?? []), ...plan.notChecked],
+  };
 }
 
-function child(type: string, name: string): ChildResource {
-  return { type: componentType(type), name };
+/** The account and its binding. They stood below the kube-proxy of the first group of pools once, whichever that was. */
+function makeServiceAccount(
+  component: pulumi.ComponentResource, name: string, { cluster }: ClusterKubeProxyArgs, { access: [account, binding] }: ClusterParts,
+): ServiceAccountHandle | undefined {
+  if (!account) {
+    return undefined;
+  }
+  const options = (type: string) => ({
+    parent: component,
+    aliases: ['', ...cluster.nodePools.map(poolSuffix)].flatMap((suffix) => {
+      const of = `${name}${suffix}`;
+      return urnOf(component, [{ type: componentType('KubeProxy'), name: of }, { type, name: of }]) ?? [];
+    }),
+  });
+  clusterRoleBinding(name, binding.manifest, options('kubernetes:rbac.authorization.k8s.io/v1:ClusterRoleBinding'));
+  return serviceAccount(name, account.manifest, options('kubernetes:core/v1:ServiceAccount'));
 }
 
 /** What must be plain. */
 function plainOf({
   apiServer: _apiServer, serviceAccount: _serviceAccount, config, kubeProxy, moduleLoader, sysctlTuner, ...plain
-}: ClusterKubeProxyProps): object {
+}: ClusterKubeProxyArgs): object {
   return {
     ...plain,
-    config: config && plainConfigMapProps(config),
-    kubeProxy: kubeProxy && plainDaemonSetProps(kubeProxy),
-    moduleLoader: moduleLoader && plainDaemonSetProps(moduleLoader),
-    sysctlTuner: sysctlTuner && plainDaemonSetProps(sysctlTuner),
+    config: config && plainConfigMapArgs(config),
+    kubeProxy: kubeProxy && plainDaemonSetArgs(kubeProxy),
+    moduleLoader: moduleLoader && plainDaemonSetArgs(moduleLoader),
+    sysctlTuner: sysctlTuner && plainDaemonSetArgs(sysctlTuner),
   };
 }

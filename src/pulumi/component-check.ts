@@ -1,6 +1,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { assess, type Assessment } from '../assessment/assess';
 import type { Cluster } from '../cluster/cluster';
+import type { NodePool } from '../cluster/node-pool';
 import type { KubernetesObject, Resource } from '../kubernetes/resource';
 import type { Declaration } from '../declaration/declaration';
 import { acknowledgementProblems, covers } from '../rules/acknowledgement';
@@ -27,6 +28,8 @@ export interface CheckOptions {
 /** What a component is about to register, as the rules are to see it. */
 export interface JudgedParts {
   readonly objects: readonly JudgedObject[];
+  /** The pools as the component tells them apart. @default - as they were told apart before, else those of the cluster */
+  readonly pools?: readonly NodePool[];
   /** What rules read but cannot be told yet. @default - nothing */
   readonly notChecked?: readonly string[];
   /** What to know when it is refused. @default - nothing */
@@ -43,6 +46,7 @@ export interface JudgedObject {
 interface DeclaredCluster {
   /** By URN, or by name where that cannot be told. */
   readonly resources: Map<string, Resource>;
+  pools: readonly NodePool[];
   /** Ids of findings, and reasons for what was not checked, that have been reported or accepted. */
   readonly settled: Set<string>;
 }
@@ -51,7 +55,7 @@ interface DeclaredCluster {
 export class ComponentRefusedError extends pulumi.ResourceError {
   public constructor(public readonly findings: readonly Finding[], component: pulumi.ComponentResource, hint?: string) {
     const refusal = findings.length === 1 ? 'the finding above refuses it' : `the ${findings.length} findings above refuse it`;
-    super([`not made, since ${refusal}; nothing below it was registered`, ...hint ? [hint] : []].join('. '), component, true);
+    super([`not made, since ${refusal} (${findings.map(({ id }) => id).join(', ')}); nothing below it was registered`, ...hint ? [hint] : []].join('. '), component, true);
   }
 
   /** The findings themselves, for where nothing is above. */
@@ -71,7 +75,7 @@ const assessments = new WeakMap<pulumi.Resource, Assessment>();
  *
  * @throws ComponentRefusedError when there are findings that fail the preview
  */
-export function check(component: pulumi.ComponentResource, { objects, notChecked = [], ifRefused }: JudgedParts, options: CheckOptions): void {
+export function check(component: pulumi.ComponentResource, { objects, pools, notChecked = [], ifRefused }: JudgedParts, options: CheckOptions): void {
   const { cluster, failOn = 'error' } = options;
   checkOptions(options);
   if (!cluster || withAncestors(component).some((ancestor) => assessments.has(ancestor))) {
@@ -79,7 +83,7 @@ export function check(component: pulumi.ComponentResource, { objects, notChecked
   }
   const declared = declaredFor(cluster, objects);
   const resources = new Map([...declared.resources, ...objects.map((judged) => [keyOf(judged), resourceOf(judged)] as const)]);
-  const declaration = declarationOf({ resources: resources.values(), nodePools: cluster.nodePools, facts: [cluster] });
+  const declaration = declarationOf({ resources: resources.values(), nodePools: pools ?? declared.pools, facts: [cluster] });
   const assessment = assessWithAcknowledgements(declaration, component, options);
   assessments.set(component, assessment);
 
@@ -94,6 +98,7 @@ export function check(component: pulumi.ComponentResource, { objects, notChecked
     throw brief(new ComponentRefusedError(failures, component, ifRefused));
   }
 
+  declared.pools = pools ?? declared.pools;
   resources.forEach((resource, key) => declared.resources.set(key, resource));
   [...findings, ...assessment.acknowledged.map(({ finding }) => finding)].forEach(({ id }) => declared.settled.add(id));
   open.forEach((reason) => declared.settled.add(reason));
@@ -128,7 +133,8 @@ function declaredFor(cluster: Cluster, objects: readonly JudgedObject[]): Declar
   programs.set(monitor, clusters);
   const known = clusters.get(cluster);
   const isRepeated = (judged: JudgedObject) => ![undefined, judged.object].includes(known?.resources.get(keyOf(judged))?.object);
-  const declared = known && !objects.some(isRepeated) ? known : { resources: new Map<string, Resource>(), settled: new Set<string>() };
+  const declared = known && !objects.some(isRepeated) ? known
+    : { resources: new Map<string, Resource>(), pools: cluster.nodePools, settled: new Set<string>() };
   clusters.set(cluster, declared);
   return declared;
 }

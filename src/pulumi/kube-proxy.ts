@@ -1,29 +1,29 @@
 import type { DaemonSet } from '@pulumi/kubernetes/apps/v1/daemonSet';
 import type { DaemonSetPatch } from '@pulumi/kubernetes/apps/v1/daemonSetPatch';
 import * as pulumi from '@pulumi/pulumi';
-import type { Cluster } from '../cluster/cluster';
 import { isRecord } from '../kubernetes/untyped';
 import { invalidOption } from '../kubernetes/invalid-option';
-import { kubeProxyClusterRoleBinding, kubeProxyServiceAccount, type KubeProxyAccessOptions } from '../manifests/kube-proxy-access';
+import { kubeProxyClusterRoleBinding, kubeProxyServiceAccount } from '../manifests/kube-proxy-access';
 import { kubeProxyDaemonSet, type KubeProxyDaemonSetOptions } from '../manifests/kube-proxy-daemon-set';
-import type { KubeProxySettings } from '../plan/kube-proxies';
+import { checkFindsConfigMap, type KubeProxySettings } from '../plan/kube-proxy-settings';
+import { madeAlready } from '../plan/made-already';
 import { componentType, construct } from './component';
 import { check, type CheckOptions } from './component-check';
-import { DECLARE_FIRST, type ConfigMapHandle, type KubeProxyConfig } from './kube-proxy-config';
-import { isKnownLater, makeOf, splitInputs, type WithInputs } from './known-later';
+import { configMapPartOf, DECLARE_FIRST, type ConfigMapPart, type KubeProxyConfig } from './kube-proxy-config';
+import { isKnownLater, isOutput, splitInputs, type WithInputs } from './known-later';
 import { clusterRoleBinding, daemonSet, serviceAccount } from './kubernetes-objects';
 import { judgedPart, type Adoption, type Part } from './part';
 
 /** Properties of a DaemonSet that may be known later. Of these, rules read the tag of kube-proxy's image. */
-export const DAEMON_SET_INPUTS = [
+const DAEMON_SET_INPUTS = [
   'namespace', 'image', 'registry', 'imagePullPolicy', 'imagePullSecrets', 'labels', 'annotations', 'resources', 'priorityClassName',
 ] as const;
 
 export type DaemonSetInput = typeof DAEMON_SET_INPUTS[number];
 
 /** Properties of what has a DaemonSet, apart from those that may be known later. */
-export function plainDaemonSetProps<P extends object>(props: P): object {
-  return splitInputs(props as Partial<Record<DaemonSetInput, unknown>>, DAEMON_SET_INPUTS).plain;
+export function plainDaemonSetArgs<P extends object>(args: P): object {
+  return splitInputs(args as Partial<Record<DaemonSetInput, unknown>>, DAEMON_SET_INPUTS).plain;
 }
 
 /** A service account: a resource of @pulumi/kubernetes, or any object with such metadata. */
@@ -31,18 +31,19 @@ export interface ServiceAccountHandle {
   readonly metadata: pulumi.Input<{ readonly name: pulumi.Input<string> }>;
 }
 
-/** What a kube-proxy DaemonSet is made of, apart from its ConfigMap. */
-export interface DaemonSetProps extends WithInputs<KubeProxySettings, DaemonSetInput> {
+/** Properties of a KubeProxy. */
+export interface KubeProxyArgs extends WithInputs<KubeProxySettings, DaemonSetInput>, CheckOptions {
+  /** The configuration that it reads; a changed one rolls the pods. Without `namespace`, the pods are where it is. */
+  readonly config: KubeProxyConfig;
   /** A service account bound to `system:node-proxier`. @default - one of its own, named kube-proxy, with the binding */
   readonly serviceAccount?: ServiceAccountHandle;
   /** How Pulumi comes to manage a DaemonSet that may exist. @default 'create' */
   readonly adoption?: Adoption;
 }
 
-/** What a KubeProxy is made of. */
-export interface KubeProxyProps extends DaemonSetProps, CheckOptions {
-  /** The configuration that it reads; a changed one rolls the pods. */
-  readonly config: KubeProxyConfig;
+/** A DaemonSet that was rendered, and what rules read of it but cannot be told yet. */
+export interface DaemonSetPart extends Part {
+  readonly notChecked: readonly string[];
 }
 
 /** kube-proxy as a DaemonSet, as kubeadm runs it. */
@@ -52,13 +53,13 @@ export class KubeProxy extends pulumi.ComponentResource {
   /** The service account that the pods run as. */
   public readonly serviceAccount: ServiceAccountHandle;
 
-  public constructor(name: string, props: KubeProxyProps, opts: pulumi.ComponentResourceOptions = {}) {
+  public constructor(name: string, args: KubeProxyArgs, opts: pulumi.ComponentResourceOptions = {}) {
     super(componentType('KubeProxy'), name, {}, opts);
-    const made = construct(this, props, ({ serviceAccount: _, ...given }) => plainDaemonSetProps(given), () => {
-      const { config, cluster, serviceAccount: handle } = props;
-      const part = daemonSetPart(config, cluster, props);
-      check(this, { objects: [config.judged, judgedPart(this, part, name)], notChecked: part.notChecked, ifRefused: DECLARE_FIRST }, props);
-      const account = handle ?? this.createServiceAccount(name, props);
+    const made = construct(this, args, ({ serviceAccount: _, ...given }) => plainDaemonSetArgs(given), () => {
+      const { config } = args;
+      const part = madeAlready<DaemonSetPart>(args) ?? makeDaemonSetPart(args);
+      check(this, { objects: [config.judged, judgedPart(this, part, name)], notChecked: part.notChecked, ifRefused: DECLARE_FIRST }, args);
+      const account = args.serviceAccount ?? this.createServiceAccount(name, args);
       return { account, resource: daemonSet(name, part, { parent: this, dependsOn: [config.configMap] }) };
     });
     this.serviceAccount = made.account;
@@ -66,31 +67,37 @@ export class KubeProxy extends pulumi.ComponentResource {
     this.registerOutputs({});
   }
 
-  private createServiceAccount(name: string, { namespace, labels, annotations }: KubeProxyProps): ServiceAccountHandle {
-    const { value: access } = makeOf({ namespace, labels, annotations }, (known) => {
-      const options = known as KubeProxyAccessOptions;
-      return { account: kubeProxyServiceAccount(options), binding: kubeProxyClusterRoleBinding(options) };
-    });
-    clusterRoleBinding(name, access.binding, { parent: this });
-    return serviceAccount(name, access.account, { parent: this });
+  private createServiceAccount(name: string, args: KubeProxyArgs): ServiceAccountHandle {
+    const { standIns, planned } = configMapPartOf(args.config);
+    const { namespace = planned.manifest.metadata.namespace, labels, annotations } = standIns.of(args) as KubeProxySettings;
+    const access = { namespace, labels, annotations };
+    clusterRoleBinding(name, standIns.realized(kubeProxyClusterRoleBinding(access)), { parent: this });
+    return serviceAccount(name, standIns.realized(kubeProxyServiceAccount(access)), { parent: this });
   }
 }
 
-/** A DaemonSet as a part, and what rules read of it but cannot be told yet. */
-export function daemonSetPart(
-  config: ConfigMapHandle, cluster: Cluster | undefined, { adoption = 'create', serviceAccount: account, ...props }: DaemonSetProps,
-): Part & { readonly notChecked: readonly string[] } {
-  const { inputs, plain } = splitInputs(props, DAEMON_SET_INPUTS);
-  const { version, platform, manifest: configMap } = config;
-  const { value: manifest, judged } = makeOf({ ...inputs, configMap, ...(account ? { serviceAccountName: nameOf(account) } : {}) }, (known) =>
-    kubeProxyDaemonSet({ ...plain, ...known, version, platform, kubernetesVersion: cluster?.kubernetesVersion } as KubeProxyDaemonSetOptions));
-  const notChecked = isKnownLater(inputs.image)
-    ? [`image of the DaemonSet ${judged.metadata.name} is known only once other resources are, so whether it is kube-proxy ${version} was not checked`]
-    : [];
-  return { manifest, judged, adoption, notChecked };
+function makeDaemonSetPart({ config, cluster, adoption, serviceAccount: account, ...args }: KubeProxyArgs): DaemonSetPart {
+  const { planned, standIns }: ConfigMapPart = configMapPartOf(config);
+  const { version, platform, manifest: configMap, healthzBindAddress } = planned;
+  const { serviceAccountName } = standIns.of({ serviceAccountName: account && nameOf(account) });
+  const settings = standIns.of(args) as KubeProxySettings;
+  const object = kubeProxyDaemonSet({
+    ...settings, namespace: settings.namespace ?? configMap.metadata.namespace,
+    configMap, version, platform, kubernetesVersion: cluster?.kubernetesVersion, serviceAccountName, healthzBindAddress,
+  } as KubeProxyDaemonSetOptions);
+  checkFindsConfigMap(object, configMap);
+  return {
+    manifest: standIns.realized(object), judged: object, adoption: adoption ?? 'create',
+    notChecked: isOutput(args.image) ? [unknownImage(object.metadata.name!, version.toString())] : [],
+  };
 }
 
-function nameOf({ metadata }: ServiceAccountHandle): pulumi.Input<string> {
+export function unknownImage(daemonSetName: string, version: string): string {
+  return `image of the DaemonSet ${daemonSetName} is known only once other resources are, so whether it is kube-proxy ${version} was not checked`;
+}
+
+/** The name of a service account, which may be known later. */
+export function nameOf({ metadata }: ServiceAccountHandle): pulumi.Input<string> {
   if (!isRecord(metadata)) {
     throw invalidOption('serviceAccount.metadata', metadata, 'that of a ServiceAccount, or any object with its name');
   }

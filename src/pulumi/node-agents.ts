@@ -1,49 +1,38 @@
 import type { DaemonSet } from '@pulumi/kubernetes/apps/v1/daemonSet';
 import type { ConfigMap } from '@pulumi/kubernetes/core/v1/configMap';
 import type * as pulumi from '@pulumi/pulumi';
-import type { PlannedAgent } from '../plan/node-agents';
-import { check, type CheckOptions, type JudgedObject } from './component-check';
-import { makeOf } from './known-later';
+import { madeAlready } from '../plan/made-already';
+import type { PlannedObject } from '../plan/plan-objects';
+import { check, type CheckOptions, type JudgedParts } from './component-check';
 import { configMap, daemonSet } from './kubernetes-objects';
 import { judgedPart, type Part } from './part';
-import type { ChildResource } from './resource-tree';
+import { StandIns } from './stand-ins';
 
-/** The objects of one group of pools. */
-export interface AgentParts {
-  readonly suffix: string;
-  readonly configMap: Part;
-  readonly daemonSet: Part;
-}
-
-/** Loaders or tuners, as they are registered. */
+/** A loader or a tuner, as it is registered. */
 export interface AgentResources {
-  /** The ConfigMaps with the scripts. */
-  readonly configMaps: readonly ConfigMap[];
-  readonly daemonSets: readonly DaemonSet[];
+  /** The ConfigMap with the script; `undefined` where there is nothing to do. */
+  readonly configMap: ConfigMap | undefined;
+  /** The DaemonSet that runs it; `undefined` where there is nothing to do. */
+  readonly daemonSet: DaemonSet | undefined;
 }
 
-/** @param make the agents of settings that may be known later */
-export function agentParts<S extends object>(settings: S, make: (known: S) => PlannedAgent[]): AgentParts[] {
-  const { value, judged } = makeOf(settings, make);
-  return value.map((agent, index) => ({
-    suffix: agent.suffix,
-    configMap: { manifest: agent.configMap, judged: judged[index].configMap, adoption: 'create' },
-    daemonSet: { manifest: agent.daemonSet, judged: judged[index].daemonSet, adoption: 'create' },
-  }));
+/** An object as it is registered. */
+export function plannedPart({ object, judged }: PlannedObject, standIns: StandIns): Part {
+  return { manifest: standIns.realized(object), judged, adoption: 'create' };
 }
 
-export function judgedAgents(
-  component: pulumi.ComponentResource, agents: readonly AgentParts[], name: string, above: readonly ChildResource[] = [],
-): JudgedObject[] {
-  return agents.flatMap(({ suffix, ...parts }) => [parts.configMap, parts.daemonSet].map((part) => judgedPart(component, part, `${name}${suffix}`, above)));
-}
-
-/** Judges the agents, then registers them below a component. */
-export function makeAgents(component: pulumi.ComponentResource, agents: readonly AgentParts[], name: string, options: CheckOptions): AgentResources {
-  check(component, { objects: judgedAgents(component, agents, name) }, options);
-  const made = agents.map(({ suffix, ...parts }) => {
-    const script = configMap(`${name}${suffix}`, parts.configMap, { parent: component }) as ConfigMap;
-    return { script, daemon: daemonSet(`${name}${suffix}`, parts.daemonSet, { parent: component, dependsOn: [script] }) as DaemonSet };
-  });
-  return { configMaps: made.map(({ script }) => script), daemonSets: made.map(({ daemon }) => daemon) };
+/**
+ * Judges an agent's objects, then registers them below a component.
+ *
+ * @param make them of settings without outputs
+ */
+export function makeAgent<A extends object>(
+  component: pulumi.ComponentResource, name: string, args: A & CheckOptions, pools: JudgedParts['pools'], make: (plain: A) => readonly PlannedObject[],
+): AgentResources {
+  const standIns = new StandIns();
+  const parts = madeAlready<readonly Part[]>(args) ?? make(standIns.of<A>(args)).map((planned) => plannedPart(planned, standIns));
+  check(component, { objects: parts.map((part) => judgedPart(component, part, name)), pools }, args);
+  const [script, daemon] = parts;
+  const made = script && configMap(name, script, { parent: component }) as ConfigMap;
+  return { configMap: made, daemonSet: daemon && daemonSet(name, daemon, { parent: component, dependsOn: [made] }) as DaemonSet };
 }

@@ -1,40 +1,38 @@
 import type { DaemonSet } from '@pulumi/kubernetes/apps/v1/daemonSet';
 import type { ConfigMap } from '@pulumi/kubernetes/core/v1/configMap';
 import * as pulumi from '@pulumi/pulumi';
-import { sysctlTuners, type SysctlTunerSettings } from '../plan/node-agents';
+import type { SysctlTunerSettings } from '../plan/kube-proxy-settings';
+import { agentObjects, planSysctlTuner } from '../plan/plan-objects';
 import { planSetup } from '../plan/plan-setup';
 import type { SetupOptions } from '../plan/setup-options';
 import type { SetupPlan } from '../plan/setup-plan';
 import { componentType, construct } from './component';
 import type { CheckOptions } from './component-check';
-import { splitInputs, type WithInputs } from './known-later';
-import { DAEMON_SET_INPUTS, plainDaemonSetProps, type DaemonSetInput } from './kube-proxy';
-import { agentParts, makeAgents, type AgentParts, type AgentResources } from './node-agents';
+import { plainDaemonSetArgs, type DaemonSetInput } from './kube-proxy';
+import type { WithInputs } from './known-later';
+import { makeAgent, type AgentResources } from './node-agents';
 
-/** What the tuners are made of. */
-export interface TunerProps extends SetupOptions, WithInputs<SysctlTunerSettings, DaemonSetInput> {}
-
-/** What a SysctlTuner is made of. */
-export interface SysctlTunerProps extends TunerProps, Omit<CheckOptions, 'cluster'> {}
+/** Properties of a SysctlTuner. */
+export interface SysctlTunerArgs extends SetupOptions, WithInputs<SysctlTunerSettings, DaemonSetInput>, Omit<CheckOptions, 'cluster'> {}
 
 /**
- * Keeps `net.ipv4.vs.conn_reuse_mode` on each pool in IPVS mode at the value that is right for its kernel, whatever kube-proxy writes
- * at its start: one DaemonSet for each group of pools with equal values. Where no value is right, none is written and the finding
- * stands.
+ * Keeps `net.ipv4.vs.conn_reuse_mode` on nodes in IPVS mode at the value that is right for their kernel, whatever kube-proxy sets on
+ * startup: one DaemonSet, which knows the kernels of the pools and leaves every other one alone. Where no value is right, none is
+ * written and the finding stands.
  */
-export class SysctlTuner extends pulumi.ComponentResource {
-  /** The ConfigMaps with the scripts. */
-  public readonly configMaps: readonly ConfigMap[];
-  /** The DaemonSets that run them, in the same order. */
-  public readonly daemonSets: readonly DaemonSet[];
+export class SysctlTuner extends pulumi.ComponentResource implements AgentResources {
+  /** The ConfigMap with the script; `undefined` where there is nothing to keep. */
+  public readonly configMap: ConfigMap | undefined;
+  /** The DaemonSet that runs it; `undefined` where there is nothing to keep. */
+  public readonly daemonSet: DaemonSet | undefined;
   /** What `connReuseMode: 'auto'` decided for each pool in IPVS mode, and why. */
   public readonly autoTuning: SetupPlan['autoTuning'];
 
-  public constructor(name: string, props: SysctlTunerProps, opts: pulumi.ComponentResourceOptions = {}) {
+  public constructor(name: string, args: SysctlTunerArgs, opts: pulumi.ComponentResourceOptions = {}) {
     super(componentType('SysctlTuner'), name, {}, opts);
-    const made = makeSysctlTuner(this, name, props);
-    this.configMaps = made.configMaps;
-    this.daemonSets = made.daemonSets;
+    const made = makeSysctlTuner(this, name, args);
+    this.configMap = made.configMap;
+    this.daemonSet = made.daemonSet;
     this.autoTuning = made.autoTuning;
     this.registerOutputs({});
   }
@@ -42,13 +40,15 @@ export class SysctlTuner extends pulumi.ComponentResource {
 
 /** What a SysctlTuner has, below any component. */
 export function makeSysctlTuner(
-  component: pulumi.ComponentResource, name: string, props: SysctlTunerProps,
+  component: pulumi.ComponentResource, name: string, args: SysctlTunerArgs,
 ): AgentResources & Pick<SysctlTuner, 'autoTuning'> {
-  return construct(component, props, plainDaemonSetProps, () => (
-    { ...makeAgents(component, tunerParts(props), name, props), autoTuning: planSetup(props).autoTuning }));
-}
-
-export function tunerParts(props: TunerProps): AgentParts[] {
-  const { inputs, plain } = splitInputs(props, DAEMON_SET_INPUTS);
-  return agentParts(inputs, (known) => sysctlTuners(planSetup(props), props.cluster, { ...plain, ...known } as SysctlTunerSettings));
+  return construct(component, args, plainDaemonSetArgs, () => {
+    const plan = planSetup(args);
+    return {
+      ...makeAgent(component, name, args, plan.judgedPools,
+        ({ cluster, version, configuration, poolConfigurations, connReuseMode, sysctls, acknowledgements, failOn, ...settings }) =>
+          agentObjects('sysctl-tuner', planSysctlTuner(plan, args, settings as SysctlTunerSettings))),
+      autoTuning: plan.autoTuning,
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import { Chart, Testing } from 'cdk8s';
-import { ClusterKubeProxy, IpvsModules, KubeProxy, KubeProxyConfig, SysctlTuner, type ClusterKubeProxyProps } from '../../src/cdk8s';
+import { ClusterKubeProxy, KubeProxy, KubeProxyConfig, ModuleLoader, SysctlTuner, type ClusterKubeProxyProps } from '../../src/cdk8s';
 import type { Cluster } from '../../src/cluster/cluster';
 import { defineCluster } from '../../src/cluster/define-cluster';
 import type { NodePoolProps } from '../../src/cluster/node-pool';
@@ -116,18 +116,33 @@ describe('ClusterKubeProxy', () => {
     expect(outline(made(scope))).toMatchSnapshot();
   });
 
-  it('makes groups for pools in different modes, each with the labels of its pools', () => {
+  it('makes exceptions of pools in other modes, each with a label of its own that the others leave out', () => {
     const { scope } = setup([sound, tuned, hopeless], { poolConfigurations: { hopeless: { mode: 'iptables' } } });
     const objects = made(scope);
     expect(outline(objects)).toMatchSnapshot();
-    expect(find(objects, 'DaemonSet', 'kube-proxy-hopeless')).toMatchObject({
-      spec: { template: { spec: { nodeSelector: { 'kubernetes.io/os': 'linux', 'pool': 'hopeless' } } } },
-    });
+    const nodesOf = (name: string) => {
+      const { nodeSelector, affinity } = (find(objects, 'DaemonSet', name).spec as { template: { spec: { nodeSelector: object; affinity?: object } } }).template.spec;
+      return { nodeSelector, affinity };
+    };
+    const others = {
+      nodeSelector: { 'kubernetes.io/os': 'linux' },
+      affinity: {
+        nodeAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: {
+            nodeSelectorTerms: [
+              { matchExpressions: [{ key: 'pool', operator: 'NotIn', values: ['hopeless'] }] },
+            ],
+          },
+        },
+      },
+    };
+    expect(nodesOf('kube-proxy-hopeless')).toEqual({ nodeSelector: { 'kubernetes.io/os': 'linux', 'pool': 'hopeless' }, affinity: undefined });
+    expect(['kube-proxy', 'kube-proxy-module-loader', 'kube-proxy-sysctl-tuner'].map(nodesOf)).toEqual([others, others, others]);
   });
 
   it('tunes where that helps, to the value that is right for the kernel', () => {
     const { scope, construct } = setup([sound, tuned, hopeless], { poolConfigurations: { hopeless: { mode: 'iptables' } } });
-    expect(construct.tuner!.autoTuning.map(({ pool, connReuseMode }) => [pool, connReuseMode])).toEqual([['sound', '1'], ['tuned', '1']]);
+    expect(construct.sysctlTuner!.autoTuning.map(({ pool, connReuseMode }) => [pool, connReuseMode])).toEqual([['sound', '1'], ['tuned', '1']]);
     const tuners = made(scope).filter(({ kind, metadata }) => kind === 'DaemonSet' && metadata.name!.includes('tuner'));
     expect(tuners).toHaveLength(1);
     expect(JSON.stringify(tuners[0])).toContain('"net.ipv4.vs.conn_reuse_mode=1"');
@@ -135,11 +150,10 @@ describe('ClusterKubeProxy', () => {
 
   it('keeps pools whose operating system refuses loaders out, and gives their machine configuration', () => {
     const { scope, construct } = setup([sound, talos]);
-    expect(construct.modules!.machineConfigurations).toEqual({ talos: expect.stringMatching(/^machine:\n  kernel:\n    modules:\n      - name: ip_vs\n/) });
+    expect(construct.moduleLoader!.machineConfigurations).toEqual({ talos: expect.stringMatching(/^machine:\n  kernel:\n    modules:\n      - name: ip_vs\n/) });
     const loaders = made(scope).filter(({ kind, metadata }) => kind === 'DaemonSet' && metadata.name!.includes('loader'));
-    expect(loaders).toEqual([expect.objectContaining({
-      spec: expect.objectContaining({ template: expect.objectContaining({ spec: expect.objectContaining({ nodeSelector: { 'kubernetes.io/os': 'linux', 'pool': 'sound' } }) }) }),
-    })]);
+    expect(loaders).toHaveLength(1);
+    expect(JSON.stringify(loaders[0])).toContain('{"key":"pool","operator":"NotIn","values":["talos"]}');
   });
 
   it('makes neither loader nor tuner for other modes', () => {
@@ -154,8 +168,8 @@ describe('ClusterKubeProxy', () => {
 
   it.each<[string, () => unknown, RegExp]>([
     ['a pool that does not exist', () => setup([sound], { poolConfigurations: { sounds: { mode: 'iptables' } } }), /poolConfigurations\["sounds"\].*sound/],
-    ['pools that labels do not tell apart', () => setup([sound, { ...hopeless, labels: { pool: 'sound' } }], { poolConfigurations: { hopeless: { mode: 'iptables' } } }), /labels of node pool "sound".*"hopeless"/],
-    ['two configurations without DaemonSets to tell them apart', () => setup([sound, hopeless], { kubeProxy: false, poolConfigurations: { hopeless: { mode: 'iptables' } } }), /kubeProxy is false.*2 groups of pools/],
+    ['pools that labels do not tell apart', () => setup([sound, { ...hopeless, labels: { pool: 'sound' } }], { poolConfigurations: { hopeless: { mode: 'iptables' } } }), /labels of node pool "hopeless".*"sound"/],
+    ['two configurations without DaemonSets to tell them apart', () => setup([sound, hopeless], { kubeProxy: false, poolConfigurations: { hopeless: { mode: 'iptables' } } }), /kubeProxy is false, but pools need a kube-proxy of their own \(hopeless\)/],
     ['a sysctl with a semicolon', () => setup([sound], { sysctls: { 'net.ipv4.vs.conntrack; reboot': 1 } }), /sysctls/],
     ['a sysctl value of two lines', () => setup([sound], { sysctls: { 'net.ipv4.vs.conntrack': '1\n2' } }), /sysctls/],
     ['a cluster without pools', () => clusterOf(), /nodePools is \[\]/],
@@ -171,7 +185,7 @@ describe('ClusterKubeProxy', () => {
 });
 
 describe('standing alone', () => {
-  it.each([['IpvsModules', IpvsModules, 'kube-proxy-module-loader'], ['SysctlTuner', SysctlTuner, 'kube-proxy-sysctl-tuner']] as const)(
+  it.each([['ModuleLoader', ModuleLoader, 'kube-proxy-module-loader'], ['SysctlTuner', SysctlTuner, 'kube-proxy-sysctl-tuner']] as const)(
     '%s serves a cluster whose kube-proxy comes from elsewhere', (_, Agent, name) => {
       const scope = chart();
       new Agent(scope, 'agent', { cluster: clusterOf(sound), configuration: { mode: 'ipvs' } });

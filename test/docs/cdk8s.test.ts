@@ -30,7 +30,7 @@ it('sets up a whole cluster', () => {
   const { app } = run(whole);
   expect(alarms(app)).toEqual([]);
   expect(names(app)).toEqual(expect.arrayContaining([
-    'DaemonSet kube-proxy-batch', 'DaemonSet kube-proxy-web', 'DaemonSet kube-proxy-module-loader', 'DaemonSet kube-proxy-sysctl-tuner',
+    'DaemonSet kube-proxy', 'DaemonSet kube-proxy-web', 'DaemonSet kube-proxy-module-loader', 'DaemonSet kube-proxy-sysctl-tuner',
   ]));
   const images = [...(app as App).synthYaml().matchAll(/image: (\S+)/g)].map(([, image]) => image);
   expect(images.filter((image) => !image.startsWith('registry.example.com/'))).toEqual([]);

@@ -42,6 +42,9 @@ function run(text: string): Record<string, unknown> {
 const [first, ...others] = snippets('ts');
 const [unitTest] = others.splice(-1);
 
+/** What is said of every cluster. */
+const UNDESCRIBED = /^not checked: DaemonSet kube-system\/kube-proxy also runs on Linux nodes of no described pool/;
+
 describe('programs', () => {
   let program: RecordedProgram;
   beforeEach(async () => {
@@ -51,14 +54,14 @@ describe('programs', () => {
   afterEach(settled);
 
   it('make what they should', async () => {
-    expect(run(first)).toMatchObject({ configMaps: ['kube-proxy-old', 'kube-proxy-new'] });
+    expect(run(first)).toMatchObject({ configMaps: ['kube-proxy', 'kube-proxy-old'] });
     await settled();
-    expect(program.logs).toEqual([]);
+    expect(program.logs.filter(({ message }) => !UNDESCRIBED.test(message))).toEqual([]);
     expect(program.objects().map(({ kind }) => kind)).toContain('DaemonSet');
   });
 
   it('are refused as the page shows', () => {
-    expect(() => run(first.replace(/^ *poolConfigurations.*$/m, '  sysctlTuner: false,'))).toThrow('the finding above refuses it; nothing below it was registered');
+    expect(() => run(first.replace(/^ *poolConfigurations.*$/m, '  sysctlTuner: false,'))).toThrow('the finding above refuses it (stale-real-server[old]); nothing below it was registered');
     const said = program.logs.map(({ severity, message }) => `${severity}: ${message}`).join('\n').replace(/\s+/g, ' ');
     const shown = snippets('text')[0].split('\n').filter((line) => !line.includes('not made')).join(' ').split('…');
     shown.map((part) => part.replace(/\s+/g, ' ').trim()).forEach((part) => expect(said).toContain(part));
@@ -67,7 +70,7 @@ describe('programs', () => {
   it.each(others.map((text) => [/(\w+)\('?[\w']/.exec(text.replace(/^import.*$/gm, ''))![1], text]))('pass without a warning: %s', async (_, text) => {
     run(text);
     await settled();
-    expect(program.logs).toEqual([]);
+    expect(program.logs.filter(({ message }) => !UNDESCRIBED.test(message))).toEqual([]);
   });
 
   it('put the policies into a pack', () => {

@@ -42,11 +42,10 @@ describe('the mixed cluster', () => {
   it('runs IPVS where it is safe, and exports what it made', async () => {
     const { configMaps } = jest.requireActual<{ configMaps: string[] }>('../../examples/pulumi/mixed-cluster');
     await pulumi.runtime.disconnect();
-    expect(modesOf(registered)).toEqual({ 'kube-proxy-euleros-2-5': 'iptables', 'kube-proxy-euleros-2-9-h998': 'ipvs' });
-    expect(configMaps).toEqual(['kube-proxy-euleros-2-5', 'kube-proxy-euleros-2-9-h998']);
+    expect(modesOf(registered)).toEqual({ 'kube-proxy': 'ipvs', 'kube-proxy-euleros-2-5': 'iptables', 'kube-proxy-euleros-2-9-h541': 'iptables' });
+    expect(configMaps).toEqual(['kube-proxy', 'kube-proxy-euleros-2-5', 'kube-proxy-euleros-2-9-h541']);
     expect(registered.filter(({ type }) => type === 'kubernetes:apps/v1:DaemonSet').map(({ inputs }) => inputs.metadata.name).sort()).toEqual([
-      'kube-proxy-euleros-2-5', 'kube-proxy-euleros-2-9-h998', 'kube-proxy-module-loader-euleros-2-9-h998', 'kube-proxy-module-loader-hce-2-0',
-      'kube-proxy-sysctl-tuner',
+      'kube-proxy', 'kube-proxy-euleros-2-5', 'kube-proxy-euleros-2-9-h541', 'kube-proxy-module-loader', 'kube-proxy-sysctl-tuner',
     ]);
   });
 });

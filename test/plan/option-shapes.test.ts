@@ -1,6 +1,6 @@
 import { defineCluster } from '../../src/cluster/define-cluster';
 import { planConfigMap } from '../../src/plan/config-map';
-import { kubeProxyParts } from '../../src/plan/kube-proxies';
+import { planObjects } from '../../src/plan/plan-objects';
 import { planSetup } from '../../src/plan/plan-setup';
 import type { SetupOptions } from '../../src/plan/setup-options';
 
@@ -39,6 +39,7 @@ it.each<[string, Record<keyof never, unknown>, string]>([
 
 it('settings that are null are as good as none', () => {
   const nulls = { config: null, kubeProxy: null } as never as object;
-  expect(kubeProxyParts({ ...options, ...nulls })).toEqual(kubeProxyParts(options));
-  expect(planSetup({ ...options, poolConfigurations: { new: undefined as never } })).toEqual(planSetup(options));
+  const apiServer = 'https://10.0.0.10:6443';
+  expect(planObjects({ ...options, apiServer, ...nulls }).objects).toEqual(planObjects({ ...options, apiServer }).objects);
+  expect(planSetup({ ...options, poolConfigurations: { new: undefined as never } }).kubeProxies).toEqual(planSetup(options).kubeProxies);
 });

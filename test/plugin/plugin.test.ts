@@ -5,8 +5,8 @@ import { parse } from 'yaml';
 import { mixedCluster, pools } from '../../examples/pools';
 import { version } from '../../package.json';
 import {
-  ClusterKubeProxy, IpvsModules, SysctlTuner,
-  type Acknowledgement, type ClusterKubeProxyArgs, type ConfigMapSettings, type IpvsModulesArgs, type KubeProxySettings,
+  ClusterKubeProxy, ModuleLoader, SysctlTuner,
+  type Acknowledgement, type ClusterKubeProxyArgs, type ConfigMapSettings, type ModuleLoaderArgs, type KubeProxySettings,
   type ModuleLoaderSettings, type Network, type NodePool, type SetupArgs, type SysctlTunerArgs, type SysctlTunerSettings,
 } from '../../plugin';
 import manifest from '../../plugin/package.json';
@@ -43,7 +43,7 @@ it('is of the version of the package, and named as its types are', () => {
 /** Properties that the plugin lacks. */
 type Missing<Plugin, Package> = Exclude<keyof Package, keyof Plugin>;
 type IsNone<T> = [T] extends [never] ? true : false;
-type Settings<K extends keyof components.ClusterKubeProxyProps> = Exclude<components.ClusterKubeProxyProps[K], false | undefined>;
+type Settings<K extends keyof components.ClusterKubeProxyArgs> = Exclude<components.ClusterKubeProxyArgs[K], false | undefined>;
 
 it('takes what the package takes', () => {
   // The compiler holds these. A cluster is said in place, a service account by its name.
@@ -51,9 +51,9 @@ it('takes what the package takes', () => {
     true satisfies IsNone<Missing<NodePool, NodePoolProps>>,
     true satisfies IsNone<Missing<Network, ClusterNetwork>>,
     true satisfies IsNone<Missing<Acknowledgement, Omit<components.ComponentAcknowledgement, 'location'>>>,
-    true satisfies IsNone<Missing<ClusterKubeProxyArgs, Omit<components.ClusterKubeProxyProps & ClusterProps, 'cluster' | 'serviceAccount'>>>,
-    true satisfies IsNone<Missing<IpvsModulesArgs, Omit<components.IpvsModulesProps, 'cluster'>>>,
-    true satisfies IsNone<Missing<SysctlTunerArgs, Omit<components.SysctlTunerProps, 'cluster'>>>,
+    true satisfies IsNone<Missing<ClusterKubeProxyArgs, Omit<components.ClusterKubeProxyArgs & ClusterProps, 'cluster' | 'serviceAccount'>>>,
+    true satisfies IsNone<Missing<ModuleLoaderArgs, Omit<components.ModuleLoaderArgs, 'cluster'>>>,
+    true satisfies IsNone<Missing<SysctlTunerArgs, Omit<components.SysctlTunerArgs, 'cluster'>>>,
     true satisfies IsNone<Missing<ConfigMapSettings, Settings<'config'>>>,
     true satisfies IsNone<Missing<KubeProxySettings, Settings<'kubeProxy'>>>,
     true satisfies IsNone<Missing<ModuleLoaderSettings, Settings<'moduleLoader'>>>,
@@ -80,12 +80,12 @@ it('passes on every setting', async () => {
   const ofPlugin = await registeredBelow(() => new ClusterKubeProxy('kube-proxy', {
     nodePools, kubernetesVersion, network, apiServer, ...setup, connReuseMode: '0', serviceAccountName: 'proxy',
     config: { namespace: 'network', adoption: 'create' },
-    kubeProxy: { ...settings, extraArgs: ['--v=2'] }, moduleLoader: { enabled: false }, sysctlTuner: { ...settings, intervalSeconds: 7 },
+    kubeProxy: { ...settings, namespace: 'network', extraArgs: ['--v=2'] }, moduleLoader: { enabled: false }, sysctlTuner: { ...settings, intervalSeconds: 7 },
   }));
   const ofPackage = await registeredBelow(() => new components.ClusterKubeProxy('kube-proxy', {
     cluster, apiServer, ...setup as { configuration: { mode: 'ipvs' }; failOn: 'never' }, connReuseMode: 0, serviceAccount: { metadata: { name: 'proxy' } },
     config: { namespace: 'network', adoption: 'create' },
-    kubeProxy: { ...settings as { imagePullPolicy: 'Always' }, extraArgs: ['--v=2'] },
+    kubeProxy: { ...settings as { imagePullPolicy: 'Always' }, namespace: 'network', extraArgs: ['--v=2'] },
     moduleLoader: false, sysctlTuner: { ...settings as { imagePullPolicy: 'Always' }, intervalSeconds: 7 },
   }));
   expect(ofPlugin).toEqual(ofPackage);
@@ -95,7 +95,7 @@ describe('single parts', () => {
   const setup: SetupArgs = { kubernetesVersion: 'v1.29.4', configuration: { mode: 'ipvs' }, nodePools: [{ name: 'talos', kernelVersion: '6.6.21-talos', osImage: 'Talos (v1.6.6)' }] };
 
   it('tell what to do on nodes that load no modules for pods', async () => {
-    const { machineConfigurations } = new IpvsModules('modules', setup);
+    const { machineConfigurations } = new ModuleLoader('modules', setup);
     expect((await valueOf(machineConfigurations)).talos).toContain('ip_vs');
   });
 

@@ -1,6 +1,6 @@
 import * as pulumi from '@pulumi/pulumi';
 import { defineCluster } from '../../src/cluster/define-cluster';
-import { ClusterKubeProxy, IpvsModules, KubeProxy, KubeProxyConfig, SysctlTuner, type Adoption, type KubeProxyConfigProps } from '../../src/pulumi';
+import { ClusterKubeProxy, ModuleLoader, KubeProxy, KubeProxyConfig, SysctlTuner, type Adoption, type KubeProxyConfigArgs } from '../../src/pulumi';
 import { recordProgram, settled, valueOf, type RecordedProgram } from './recording-mocks';
 
 const apiServer = 'https://10.0.0.10:6443';
@@ -8,7 +8,7 @@ const cluster = () => defineCluster({
   kubernetesVersion: 'v1.27.4',
   nodePools: [{ name: 'unclear', kernelVersion: '4.18.0-147.5.1.6.h998.eulerosv2r9.x86_64', labels: { pool: 'unclear' } }],
 });
-const config = (props: Partial<KubeProxyConfigProps> = {}, opts: pulumi.ComponentResourceOptions = {}) =>
+const config = (props: Partial<KubeProxyConfigArgs> = {}, opts: pulumi.ComponentResourceOptions = {}) =>
   new KubeProxyConfig('config', { version: 'v1.27.4', apiServer, configuration: { mode: 'iptables' }, ...props }, opts);
 
 let program: RecordedProgram;
@@ -35,15 +35,15 @@ it('a ClusterKubeProxy has a component for each part, and all of them below it',
   await settled();
   expect(program.resources.slice(1).map(({ type, name }) => `${type} ${name}`).sort()).toEqual([
     'kube-proxy-kit:index:ClusterKubeProxy kube-proxy',
-    'kube-proxy-kit:index:IpvsModules kube-proxy-modules',
     'kube-proxy-kit:index:KubeProxy kube-proxy',
     'kube-proxy-kit:index:KubeProxyConfig kube-proxy-config',
-    'kube-proxy-kit:index:SysctlTuner kube-proxy-tuner',
+    'kube-proxy-kit:index:ModuleLoader kube-proxy-module-loader',
+    'kube-proxy-kit:index:SysctlTuner kube-proxy-sysctl-tuner',
     'kubernetes:apps/v1:DaemonSet kube-proxy',
-    'kubernetes:apps/v1:DaemonSet kube-proxy-modules',
-    'kubernetes:apps/v1:DaemonSet kube-proxy-tuner',
-    'kubernetes:core/v1:ConfigMap kube-proxy-modules',
-    'kubernetes:core/v1:ConfigMap kube-proxy-tuner',
+    'kubernetes:apps/v1:DaemonSet kube-proxy-module-loader',
+    'kubernetes:apps/v1:DaemonSet kube-proxy-sysctl-tuner',
+    'kubernetes:core/v1:ConfigMap kube-proxy-module-loader',
+    'kubernetes:core/v1:ConfigMap kube-proxy-sysctl-tuner',
     'kubernetes:core/v1:ConfigMapPatch kube-proxy-config',
     'kubernetes:core/v1:ServiceAccount kube-proxy',
     'kubernetes:rbac.authorization.k8s.io/v1:ClusterRoleBinding kube-proxy',
@@ -65,7 +65,7 @@ it('a provider given to a component is that of everything below it', async () =>
   for (const { daemonSet } of made.kubeProxies) {
     expect(daemonSet.getProvider('kubernetes:apps/v1:DaemonSet')).toBe(provider);
   }
-  expect(made.tuner?.daemonSets[0].getProvider('kubernetes:apps/v1:DaemonSet')).toBe(provider);
+  expect(made.sysctlTuner?.daemonSet?.getProvider('kubernetes:apps/v1:DaemonSet')).toBe(provider);
 });
 
 it('parts that are turned off are not there', async () => {
@@ -113,7 +113,7 @@ describe('a ConfigMap that may be in the cluster already', () => {
 });
 
 describe('a changed configuration', () => {
-  const checksum = async (props: Partial<KubeProxyConfigProps>) => {
+  const checksum = async (props: Partial<KubeProxyConfigArgs>) => {
     program = await recordProgram();
     new KubeProxy('kube-proxy', { config: config(props) });
     await settled();
@@ -146,7 +146,6 @@ describe('inputs that are known later', () => {
       cluster: cluster(), configuration: { mode: 'ipvs' },
       apiServer: pulumi.output(apiServer),
       serviceAccount: account,
-      config: { namespace: pulumi.output('network') },
       kubeProxy: { namespace: pulumi.output('network'), image: pulumi.output('registry.example.com/kube-proxy:v1.27.4') },
       sysctlTuner: { labels: pulumi.output({ team: 'net' }), resources: pulumi.output({}) },
     });
@@ -158,7 +157,7 @@ describe('inputs that are known later', () => {
       spec: { template: { spec: { serviceAccountName: 'proxy', containers: [{ image: 'registry.example.com/kube-proxy:v1.27.4' }] } } },
     });
     expect(tuner).toMatchObject({ metadata: { labels: { 'team': 'net', 'app.kubernetes.io/component': 'sysctl-tuner' } } });
-    expect(JSON.stringify(program.objects())).not.toMatch(/known-(even-)?later/);
+    expect(JSON.stringify(program.objects())).not.toContain('known-later');
   });
 
   it('leave everything else known in a preview that does not know them', async () => {
@@ -178,18 +177,21 @@ describe('a mistake ends the program with one line, at the component', () => {
   it.each<[string, () => unknown, string]>([
     ['mode is an Output', () => config({ configuration: { mode: output } }),
       'configuration.mode is an Output; allowed: a plain value, since rules read it before any resource exists'],
-    ['a pool has an Output', () => new IpvsModules('modules', { cluster: cluster(), configuration: {}, poolConfigurations: { unclear: { mode: output } } }),
+    ['a pool has an Output', () => new ModuleLoader('modules', { cluster: cluster(), configuration: {}, poolConfigurations: { unclear: { mode: output } } }),
       'poolConfigurations.unclear.mode is an Output'],
     ['an argument is a promise', () => new KubeProxy('kube-proxy', { config: config(), extraArgs: [Promise.resolve('--v=2') as never] }), 'extraArgs[0] is an Output'],
     ['names of parts are Outputs', () => new ClusterKubeProxy('kube-proxy', {
       cluster: cluster(), apiServer, configuration: {}, config: { name: output }, sysctlTuner: { intervalSeconds: output },
     }), 'config.name is an Output; allowed: a plain value, since rules read it before any resource exists\nsysctlTuner.intervalSeconds is an Output'],
     ['an import needs an id at once', () => config({ adoption: 'import', namespace: pulumi.output('network') }), 'namespace is an Output; allowed: plain text together with adoption "import"'],
+    ['a namespace of its own that is known later', () => new ClusterKubeProxy('kube-proxy', {
+      cluster: cluster(), apiServer, configuration: {}, config: { namespace: output }, kubeProxy: { namespace: pulumi.output('network') },
+    }), 'config.namespace is an Output of its own; allowed: kubeProxy.namespace alone, which the ConfigMaps follow'],
     ['no such adoption', () => config({ adoption: 'adopt' as Adoption }), 'adoption is "adopt"; allowed: patch, take-over, import, create'],
     ['no such adoption of a part', () => new ClusterKubeProxy('kube-proxy', {
       cluster: cluster(), apiServer, configuration: {}, kubeProxy: { adoption: 'adopt' as Adoption },
     }), 'adoption is "adopt"; allowed: patch, take-over, import, create'],
-    ['no properties', () => new IpvsModules('modules', undefined as never), 'props is not set; allowed: an object with the properties of the component'],
+    ['no properties', () => new ModuleLoader('modules', undefined as never), 'props is not set; allowed: an object with the properties of the component'],
     ['no cluster', () => new SysctlTuner('tuner', { configuration: {} } as never), 'cluster is not set; allowed: what defineCluster returns'],
     ['no reason', () => config({ acknowledgements: [{ finding: 'stale-real-server' } as never] }), 'acknowledgements[0]: reason is empty; say why the finding is acceptable'],
     ['no list', () => config({ acknowledgements: {} as never }), 'acknowledgements is {}; allowed: a list of objects with finding and reason'],

@@ -14,27 +14,27 @@ type Settings<T> = Exclude<T, false | undefined>;
 // exists is adopted is a question only of stacks; constructs are acknowledged once they are made, components only before.
 type Judged = 'acknowledgements';
 const same: readonly true[] = [
-  true satisfies Equal<Added<components.ClusterKubeProxyProps, cdk8s.ClusterKubeProxyProps>, never>,
-  true satisfies Equal<Missing<components.ClusterKubeProxyProps, cdk8s.ClusterKubeProxyProps>, never>,
-  true satisfies Equal<Added<components.KubeProxyConfigProps, cdk8s.KubeProxyConfigProps>, Judged | 'adoption'>,
-  true satisfies Equal<Missing<components.KubeProxyConfigProps, cdk8s.KubeProxyConfigProps>, never>,
-  true satisfies Equal<Added<components.KubeProxyProps, cdk8s.KubeProxyProps>, Judged | 'adoption'>,
-  true satisfies Equal<Missing<components.KubeProxyProps, cdk8s.KubeProxyProps>, never>,
-  true satisfies Equal<Added<components.IpvsModulesProps, cdk8s.IpvsModulesProps>, Judged>,
-  true satisfies Equal<Missing<components.IpvsModulesProps, cdk8s.IpvsModulesProps>, never>,
-  true satisfies Equal<Added<components.SysctlTunerProps, cdk8s.SysctlTunerProps>, Judged>,
-  true satisfies Equal<Missing<components.SysctlTunerProps, cdk8s.SysctlTunerProps>, never>,
-  true satisfies Equal<Added<Settings<components.ClusterKubeProxyProps['config']>, Settings<cdk8s.ClusterKubeProxyProps['config']>>, 'adoption'>,
-  true satisfies Equal<Added<Settings<components.ClusterKubeProxyProps['kubeProxy']>, Settings<cdk8s.ClusterKubeProxyProps['kubeProxy']>>, 'adoption'>,
+  true satisfies Equal<Added<components.ClusterKubeProxyArgs, cdk8s.ClusterKubeProxyProps>, never>,
+  true satisfies Equal<Missing<components.ClusterKubeProxyArgs, cdk8s.ClusterKubeProxyProps>, never>,
+  true satisfies Equal<Added<components.KubeProxyConfigArgs, cdk8s.KubeProxyConfigProps>, Judged | 'adoption'>,
+  true satisfies Equal<Missing<components.KubeProxyConfigArgs, cdk8s.KubeProxyConfigProps>, never>,
+  true satisfies Equal<Added<components.KubeProxyArgs, cdk8s.KubeProxyProps>, Judged | 'adoption'>,
+  true satisfies Equal<Missing<components.KubeProxyArgs, cdk8s.KubeProxyProps>, never>,
+  true satisfies Equal<Added<components.ModuleLoaderArgs, cdk8s.ModuleLoaderProps>, Judged>,
+  true satisfies Equal<Missing<components.ModuleLoaderArgs, cdk8s.ModuleLoaderProps>, never>,
+  true satisfies Equal<Added<components.SysctlTunerArgs, cdk8s.SysctlTunerProps>, Judged>,
+  true satisfies Equal<Missing<components.SysctlTunerArgs, cdk8s.SysctlTunerProps>, never>,
+  true satisfies Equal<Added<Settings<components.ClusterKubeProxyArgs['config']>, Settings<cdk8s.ClusterKubeProxyProps['config']>>, 'adoption'>,
+  true satisfies Equal<Added<Settings<components.ClusterKubeProxyArgs['kubeProxy']>, Settings<cdk8s.ClusterKubeProxyProps['kubeProxy']>>, 'adoption'>,
 ];
 
 it('properties have the names that those of constructs have, and take the same plain values', () => {
   const construct = {} as Omit<cdk8s.ClusterKubeProxyProps, 'serviceAccount'>;
   const tuner = {} as cdk8s.SysctlTunerProps;
-  const modules = {} as cdk8s.IpvsModulesProps;
-  construct satisfies components.ClusterKubeProxyProps;
-  tuner satisfies components.SysctlTunerProps;
-  modules satisfies components.IpvsModulesProps;
+  const modules = {} as cdk8s.ModuleLoaderProps;
+  construct satisfies components.ClusterKubeProxyArgs;
+  tuner satisfies components.SysctlTunerArgs;
+  modules satisfies components.ModuleLoaderArgs;
   expect(same).not.toContain(false);
 });
 

@@ -1,0 +1,63 @@
+import type { Cluster } from '../cluster/cluster';
+import type { NodePool } from '../cluster/node-pool';
+import { decodeConfiguration } from '../config/decode';
+import { operatingSystemOf } from '../facts/kernel/operating-systems';
+import { ipvsModules } from '../manifests/kernel-module-names';
+import type { KernelRelease } from '../facts/kernel/kernel-release';
+import type { Labels } from '../manifests/node-selection';
+import { identifyingLabel } from './pool-identity';
+import type { PlannedKubeProxy, SetupPlan } from './setup-plan';
+
+/**
+ * One loader for all nodes in IPVS mode. What only some of them need is loaded where the node has it: the loader takes ip_vs, which
+ * every one needs, in its stead. Which name nf_conntrack has is tried on the node, since nobody knows the kernels of all.
+ */
+export function planModules(
+  cluster: Cluster, kubeProxies: readonly PlannedKubeProxy[], inIpvsMode: readonly PlannedKubeProxy[],
+): Pick<SetupPlan, 'loader' | 'machineModules'> {
+  const refusing = cluster.nodePools.filter((pool) => pool.operatingSystem === 'linux' && refusesLoaders(pool));
+  const governing = (pool: NodePool) => inIpvsMode.find(({ pools }) => pools.includes(pool.name));
+  const machineModules = refusing.flatMap((pool) => {
+    const kubeProxy = governing(pool);
+    return kubeProxy ? [{ pool: pool.name, modules: modulesOf(kubeProxy, pool.kernel) }] : [];
+  });
+  const allRefuse = ({ pools }: PlannedKubeProxy) => pools.length > 0 && pools.every((name) => refusing.some((pool) => pool.name === name));
+  const loading = inIpvsMode.filter((kubeProxy) => !allRefuse(kubeProxy));
+  if (loading.length === 0) {
+    return { loader: undefined, machineModules };
+  }
+  const refusingInBase = refusing.filter(({ name }) => kubeProxies[0].pools.includes(name));
+  const left = kubeProxies[0] === loading[0] ? refusingInBase.map((pool) => labelOf(pool, cluster)) : [];
+  return { loader: { modules: modulesOfAll(loading), choice: choiceOf(kubeProxies, loading, left) }, machineModules };
+}
+
+/** The nodes of some kube-proxies: with the base among them all but those of the others, else those of the exceptions. */
+export function choiceOf(
+  [base, ...exceptions]: readonly PlannedKubeProxy[], chosen: readonly PlannedKubeProxy[], left: readonly Labels[] = [],
+): { readonly nodes?: readonly Labels[]; readonly excludedNodes?: readonly Labels[] } {
+  const labelsOf = (kubeProxies: readonly PlannedKubeProxy[]) => kubeProxies.flatMap(({ choice }) => choice.nodes ?? []);
+  if (!chosen.includes(base)) {
+    return { nodes: labelsOf(exceptions.filter((exception) => chosen.includes(exception))) };
+  }
+  const excludedNodes = [...labelsOf(exceptions.filter((exception) => !chosen.includes(exception))), ...left];
+  return excludedNodes.length === 0 ? {} : { excludedNodes };
+}
+
+function modulesOfAll(kubeProxies: readonly PlannedKubeProxy[]): string[] {
+  const lists = kubeProxies.map((kubeProxy) => modulesOf(kubeProxy));
+  return [...new Set(lists.flat())].map((module) => (lists.every((list) => list.includes(module)) ? module : `${module}|ip_vs`));
+}
+
+function modulesOf({ version, configuration: { text } }: PlannedKubeProxy, kernel?: KernelRelease): string[] {
+  const { effective: { ipvs } } = decodeConfiguration(text, version, { operatingSystem: 'linux', flags: [] });
+  return ipvsModules({ kubeProxyVersion: version, scheduler: ipvs.scheduler, kernel });
+}
+
+function refusesLoaders(pool: NodePool): boolean {
+  return operatingSystemOf(pool)?.refusesPodLoaders !== undefined;
+}
+
+function labelOf(pool: NodePool, { nodePools }: Cluster): Labels {
+  const others = nodePools.filter((other) => other !== pool && other.operatingSystem === 'linux' && !refusesLoaders(other));
+  return identifyingLabel(pool, others, 'its operating system lets no pod load modules, so that the module loader must leave its nodes out');
+}
