@@ -1,13 +1,13 @@
 import { KernelRelease, LONGEST_RELEASE } from '../facts/kernel/kernel-release';
 import { KubeVersion } from '../facts/kube-proxy/kube-version';
-import { isRecord, recordOf, textOf, textRecordOf, type UntypedRecord } from '../kubernetes/untyped';
+import { type UntypedRecord, isRecord, listOf, recordOf, textOf, textRecordOf } from '../kubernetes/untyped';
 import type { Cluster } from './cluster';
 import { clusterOf, repeated, type ClusterFacts } from './define-cluster';
 import type { NodeInterface, NodePool } from './node-pool';
 
 /** Nodes that agree in everything that makes a pool. */
 interface NodeGroup {
-  readonly facts: Omit<NodePool, 'name' | 'count' | 'cpu' | 'labels' | 'varyingLabels' | 'interfaces'>;
+  readonly facts: Omit<NodePool, 'name' | 'count' | 'cpu' | 'labels' | 'varyingLabels' | 'interfaces' | 'addresses'>;
   count: number;
   /** Cores of the smallest node. */
   cpu: number | undefined;
@@ -15,6 +15,7 @@ interface NodeGroup {
   readonly labels: Map<string, string>;
   readonly varyingLabels: Set<string>;
   readonly interfaces: Map<string, Set<string>>;
+  readonly addresses: Set<string>;
 }
 
 /** What may differ between the nodes of a group. */
@@ -23,6 +24,7 @@ interface NodeOfGroup {
   readonly cpu: number | undefined;
   readonly labels: Readonly<Record<string, string>>;
   readonly interfaces: readonly NodeInterface[];
+  readonly addresses: readonly string[];
 }
 
 /** Groups nodes into pools one by one, keeping nothing of a node but what its group needs. */
@@ -34,7 +36,7 @@ export class NodeGroups {
   public add(node: unknown): void {
     const { metadata, spec, status } = recordOf(node);
     const { labels, name } = recordOf(metadata);
-    const { nodeInfo: info, capacity } = recordOf(status);
+    const { nodeInfo: info, capacity, addresses } = recordOf(status);
     const nodeInfo = recordOf(info);
     if (!isRelease(textOf(nodeInfo.kernelVersion))) {
       this.withoutKernel.push(textOf(name) ?? '(without a name)');
@@ -47,17 +49,17 @@ export class NodeGroups {
     ]);
     this.join(
       key,
-      { count: 1, cpu: cores(recordOf(capacity).cpu), labels: textRecordOf(labels), interfaces: [] },
+      { count: 1, cpu: cores(recordOf(capacity).cpu), labels: textRecordOf(labels), interfaces: [], addresses: internalAddresses(addresses) },
       () => factsOf(nodeInfo, containerizedNode),
     );
   }
 
   /** Adds a node that was looked at, as the inventory collector logs it: a pool of one. Interfaces without addresses are left out. */
   public addObserved(node: NodePool): void {
-    const { name: _name, count, cpu, labels, varyingLabels: _varying, interfaces, ...facts } = node;
+    const { name: _name, count, cpu, labels, varyingLabels: _varying, interfaces, addresses = [], ...facts } = node;
     const { kernel, kubeProxyVersion, kubeletVersion, ...rest } = facts;
     const key = JSON.stringify([kernel.raw, kubeProxyVersion?.raw, kubeletVersion?.raw, rest]);
-    this.join(key, { count: count ?? 1, cpu, labels, interfaces }, () => facts);
+    this.join(key, { count: count ?? 1, cpu, labels, interfaces, addresses }, () => facts);
   }
 
   /** What was wrong with nodes that are left out, naming them; one line, or nothing. */
@@ -79,6 +81,7 @@ export class NodeGroups {
       labels: Object.fromEntries(group.labels),
       varyingLabels: [...group.varyingLabels],
       interfaces: [...group.interfaces].map(([name, addresses]) => ({ name, addresses: [...addresses] })),
+      ...group.addresses.size > 0 && { addresses: [...group.addresses] },
     }));
     const names = poolNames(unnamed);
     return unnamed.map((pool, index) => ({ name: names[index], ...pool }));
@@ -87,7 +90,8 @@ export class NodeGroups {
   private join(key: string, node: NodeOfGroup, facts: () => NodeGroup['facts']): void {
     const known = this.groups.get(key);
     const group = known ?? {
-      facts: facts(), count: 0, cpu: undefined, labels: new Map(Object.entries(node.labels)), varyingLabels: new Set(), interfaces: new Map(),
+      facts: facts(), count: 0, cpu: undefined, labels: new Map(Object.entries(node.labels)), varyingLabels: new Set(),
+      interfaces: new Map(), addresses: new Set(),
     };
     this.groups.set(key, group);
     group.count += node.count;
@@ -95,6 +99,7 @@ export class NodeGroups {
     if (known) {
       joinLabels(known, node.labels);
     }
+    node.addresses.forEach((address) => group.addresses.add(address));
     for (const { name, addresses = [] } of node.interfaces.filter((found) => found.addresses?.length)) {
       group.interfaces.set(name, new Set([...group.interfaces.get(name) ?? [], ...addresses]));
     }
@@ -171,6 +176,11 @@ function versionOf(value: unknown): KubeVersion | undefined {
 function cores(quantity: unknown): number | undefined {
   const [, number, milli] = /^(\d+(?:\.\d+)?)(m?)$/.exec(textOf(quantity) ?? '') ?? [];
   return number === undefined ? undefined : Math.max(1, Math.floor(Number(number) / (milli ? 1000 : 1)));
+}
+
+/** What a Node object has as addresses that others in the cluster reach it by. */
+function internalAddresses(addresses: unknown): string[] {
+  return listOf(addresses).map(recordOf).flatMap(({ type, address }) => (type === 'InternalIP' ? textOf(address) ?? [] : []));
 }
 
 /** kind says so in its provider id; k3s in a container has itself as the OS image. */

@@ -73,6 +73,8 @@ export interface NodePool {
   readonly sysctls: Readonly<Record<string, string>>;
   readonly modules: Readonly<Record<string, ModuleState>>;
   readonly interfaces: readonly NodeInterface[];
+  /** Internal addresses of the nodes, where Node objects tell. @default - not known */
+  readonly addresses?: readonly string[];
   readonly readOnlyRoot: boolean | undefined;
   readonly containerizedNode: boolean;
   readonly declaredBackports: readonly DeclaredBackport[];

@@ -103,6 +103,14 @@ export interface LocalhostNodePortUse {
   readonly because: string;
 }
 
+/** A network policy engine that its vendor does not support beside IPVS mode. */
+export interface NetworkPolicyEngine {
+  readonly product: string;
+  readonly resource: string;
+  readonly location: Location | undefined;
+  readonly pools: PoolSelector;
+}
+
 /** What the workloads of the input mean for kube-proxy. */
 export interface Workloads {
   readonly services: readonly ServiceDeclaration[];
@@ -113,6 +121,7 @@ export interface Workloads {
   readonly nodeLocalDns: readonly NodeLocalDns[];
   readonly kubeletDns: readonly KubeletDns[];
   readonly strictArpVictims: readonly StrictArpVictim[];
+  readonly ipvsIncompatiblePolicies: readonly NetworkPolicyEngine[];
   readonly localhostNodePortUses: readonly LocalhostNodePortUse[];
   /** Number of endpoints that the workloads' replica counts add up to, at least. */
   readonly endpoints: number;

@@ -1,5 +1,5 @@
 import {
-  DEFAULT_SCHEDULER, LISTED_IPVS_MODULES, listedConntrackModule, requirementCheck, unmetRequirements, type RequirementCheck,
+  DEFAULT_SCHEDULER, IPSET_MODULE, LISTED_IPVS_MODULES, listedConntrackModule, requirementCheck, unmetRequirements, type RequirementCheck,
 } from '../facts/kube-proxy/requirements';
 import { operatingSystemOf } from '../facts/kernel/operating-systems';
 import { schedulerModule, schedulerNamed, SCHEDULERS } from '../facts/kernel/schedulers';
@@ -37,6 +37,8 @@ export function predictModules({ version, pool, configuration }: KubeProxyOnNode
     };
   };
   return [
+    // Nothing but an input that says so tells that it is missing, and nobody has to load it.
+    ...view.moduleOf(IPSET_MODULE).state === 'absent' ? [predict(IPSET_MODULE, 'kernel')] : [],
     ...required.map((name) => predict(name, check.method === 'probe' ? 'kernel' : 'listed')),
     ...required.includes(scheduler) ? [] : [predict(scheduler, 'scheduler')],
   ];

@@ -37,7 +37,7 @@ function predictPool(declaration: Declaration, pool: NodePool, decode: Decode): 
   const asked = onNodes && requestedMode(onNodes.configuration, onNodes.version, pool.operatingSystem);
   const modules = onNodes && asked === 'ipvs' && pool.operatingSystem === 'linux' ? predictModules(onNodes, { moduleOf, mountsLibModules: instance?.mountsLibModules }) : [];
   const startup: Startup = onNodes && configuration
-    ? predictStartup({ ...onNodes, decoded: configuration, mode: asked, fixes, modules, environment: instance?.environment ?? {} })
+    ? predictStartup({ ...onNodes, decoded: configuration, mode: asked, fixes, modules, instance, moduleOf })
     : { outcome: 'unknown', reasons: [] };
 
   const mode = modeInForce(asked, startup);

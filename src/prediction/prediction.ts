@@ -15,7 +15,7 @@ export type StartupOutcome = 'runs' | 'falls-back-to-iptables' | 'exits' | 'unkn
 export type StartupCause =
   | 'configuration-undecodable' | 'configuration-invalid' | 'mode-unknown' | 'feature-gate-unknown' | 'mode-gated-off' | 'mode-removed'
   | 'sysctl-key-missing' | 'sysctl-read-only' | 'modules-missing' | 'scheduler-unavailable' | 'nftables-kernel-too-old'
-  | 'kernel-unreadable';
+  | 'kernel-unreadable' | 'nftables-module-missing' | 'iptables-unavailable';
 
 /** One reason why kube-proxy exits or falls back at its start. */
 export interface StartupReason {

@@ -1,15 +1,18 @@
 import type { ProxyMode } from '../config/configuration';
+import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import type { ConfigurationProblem, DecodedConfiguration } from '../config/decoded-configuration';
 import { conntrackMaxReadOnly } from '../facts/kernel/conntrack-max-read-only';
 import type { Evidence } from '../facts/evidence';
 import type { KernelFixes } from '../facts/kernel/kernel-fixes';
 import { modeAvailability, type ModeAvailability } from '../facts/kube-proxy/modes';
-import { NFTABLES_KERNEL, NFTABLES_SKIP_VARIABLE, nftablesKernelVerdict } from '../facts/kube-proxy/nftables';
+import { EITHER_BACKEND, LEGACY_BACKEND_ONLY, LEGACY_TABLES_MODULE, NFT_BACKEND_MODULES } from '../facts/kube-proxy/iptables-backend';
+import { NFT_MISSING, NFTABLES_KERNEL, NFTABLES_MODULE, NFTABLES_SKIP_VARIABLE, nftablesKernelVerdict } from '../facts/kube-proxy/nftables';
 import { unmetRequirements } from '../facts/kube-proxy/requirements';
 import { CONN_REUSE_MODE } from '../facts/kube-proxy/reuse-mode';
 import { NF_CONNTRACK_MAX } from '../facts/kube-proxy/sysctls';
 import { conntrackComesFirst, conntrackWrites, proxierWrites, type KubeProxyOnNodes, type KubeProxyWrite } from './kube-proxy-writes';
 import { isEnforced } from './modules';
+import type { NodeModule } from './node-modules';
 import type { ModulePrediction, Startup, StartupCause, StartupReason } from './prediction';
 
 /** What decides how a start of kube-proxy ends. */
@@ -19,7 +22,8 @@ export interface StartConditions extends KubeProxyOnNodes {
   readonly mode: ProxyMode | undefined;
   readonly fixes: KernelFixes;
   readonly modules: readonly ModulePrediction[];
-  readonly environment: Readonly<Record<string, string>>;
+  readonly instance: KubeProxyInstance | undefined;
+  readonly moduleOf: (name: string) => NodeModule;
 }
 
 /** What happens when kube-proxy starts: every reason that would stop it, in the order in which it comes across them. */
@@ -86,8 +90,9 @@ function proxierReasons(conditions: StartConditions): StartupReason[] {
   switch (conditions.mode) {
     case 'ipvs': {
       const unmet = requirementReasons(conditions);
-      return unmet.length > 0 ? unmet : missingKeyReasons(conditions);
+      return unmet.length > 0 ? unmet : [...missingKeyReasons(conditions), ...iptablesReasons(conditions)];
     }
+    case 'iptables': return iptablesReasons(conditions);
     case 'nftables': return nftablesReasons(conditions);
     default: return [];
   }
@@ -121,14 +126,31 @@ function missingKeyReasons(conditions: StartConditions): StartupReason[] {
   }];
 }
 
-function nftablesReasons({ version, pool, environment }: StartConditions): StartupReason[] {
-  const { exits, evidence } = nftablesKernelVerdict(version, pool.kernel, environment[NFTABLES_SKIP_VARIABLE]);
+function nftablesReasons({ version, pool, instance, moduleOf }: StartConditions): StartupReason[] {
+  const module = moduleOf(NFTABLES_MODULE);
+  if (module.state === 'absent') {
+    return [{ cause: 'nftables-module-missing', outcome: 'exits', because: `${module.because}, and nft fails without it`, evidence: NFT_MISSING }];
+  }
+  const { exits, evidence } = nftablesKernelVerdict(version, pool.kernel, instance?.environment[NFTABLES_SKIP_VARIABLE]);
   return exits ? [{
     cause: 'nftables-kernel-too-old',
     outcome: 'exits',
     because: `nftables mode wants kernel ${NFTABLES_KERNEL} or later, and this is ${pool.kernel.base}`,
     evidence,
   }] : [];
+}
+
+/** iptables and IPVS mode write rules by the iptables tool, which needs the modules of one of its two backends. */
+function iptablesReasons({ instance, moduleOf }: StartConditions): StartupReason[] {
+  const legacy = moduleOf(LEGACY_TABLES_MODULE);
+  const missing = NFT_BACKEND_MODULES.map(moduleOf).find(({ state }) => state === 'absent');
+  const hasLegacyOnly = instance?.platform === 'microk8s' || /\bmicrok8s\//.test(instance?.name ?? '');
+  if (legacy.state !== 'absent' || !(hasLegacyOnly || missing)) {
+    return [];
+  }
+  const because = missing && !hasLegacyOnly ? `${legacy.because}, and ${missing.because}: neither backend of iptables works`
+    : `${legacy.because}, and MicroK8s brings an iptables of the legacy backend, which needs it`;
+  return [{ cause: 'iptables-unavailable', outcome: 'exits', because, evidence: hasLegacyOnly ? LEGACY_BACKEND_ONLY : EITHER_BACKEND }];
 }
 
 /** In a container that plays a node, the machine's conntrack limit cannot be written. */

@@ -6,7 +6,7 @@ import type { NodePool } from '../cluster/node-pool';
 import type { Resource } from '../kubernetes/resource';
 import { textRecordOf } from '../kubernetes/untyped';
 import type { Declaration, DroppedSection, UnreadableInput } from '../declaration/declaration';
-import type { ForeignVirtualServer } from '../declaration/workloads';
+import type { ForeignVirtualServer, NetworkPolicyEngine } from '../declaration/workloads';
 import { writersOfResource } from '../writers/objects/writers-of-resource';
 import type { Writer } from '../declaration/writer';
 import { readsConfigMap, withConfigurations } from './kube-proxies/configuration-lookup';
@@ -78,6 +78,7 @@ export class DeclarationReader {
   private readonly unreadable: UnreadableInput[] = [];
   private readonly virtualServers: ForeignVirtualServer[] = [];
   private readonly registries: LoopbackRegistry[] = [];
+  private readonly policyEngines: NetworkPolicyEngine[] = [];
   private readonly nodeFiles: InputText[] = [];
   private readonly units: InputText[] = [];
   private readonly flagFiles: InputText[] = [];
@@ -94,6 +95,7 @@ export class DeclarationReader {
     append(this.givenOnly, read.givenOnly);
     append(this.otherwise, read.otherwise);
     append(this.droppedSections, read.droppedSections);
+    append(this.policyEngines, read.policyEngines);
     append(this.facts, read.facts);
     append(this.writers, read.writers);
     append(this.virtualServers, read.virtualServers);
@@ -128,6 +130,7 @@ export class DeclarationReader {
     append(this.writers, setup?.writers ?? []);
     append(this.otherwise, setup?.otherwise ? [setup.otherwise] : []);
     append(this.droppedSections, setup?.droppedSections ?? []);
+    append(this.policyEngines, setup?.policyEngines ?? []);
     this.facts.push(...factsOfResource(resource), ...setup?.facts ? [setup.facts] : []);
   }
 
@@ -149,7 +152,9 @@ export class DeclarationReader {
       kubeProxies,
       droppedSections: this.droppedSections,
       writers: [...writersOfNodeFiles(this.nodeFiles), ...this.writers, ...writersOfResources(resources)],
-      workloads: workloadsOf(resources, { virtualServers: this.virtualServers, registries: this.registries, endpoints: this.endpoints }),
+      workloads: workloadsOf(resources, {
+        virtualServers: this.virtualServers, registries: this.registries, policyEngines: this.policyEngines, endpoints: this.endpoints,
+      }),
       unreadable: [
         ...unreadable, ...this.unreadable,
         ...(listed ? [] : this.nodes.problems).map((message) => ({ name: 'nodes', resource: undefined, location: undefined, message })),

@@ -2,7 +2,7 @@ import type { ClusterFacts } from '../cluster/define-cluster';
 import type { ObjectPath, Resource } from '../kubernetes/resource';
 import { isRecord, textOf } from '../kubernetes/untyped';
 import type { DroppedSection, UnreadableInput } from '../declaration/declaration';
-import type { ForeignVirtualServer } from '../declaration/workloads';
+import type { ForeignVirtualServer, NetworkPolicyEngine } from '../declaration/workloads';
 import { isProvisioning, writersOfProvisioning } from '../writers/objects/provisioning-writers';
 import { writersOfTalosConfig } from '../writers/objects/talos-writers';
 import type { Writer } from '../declaration/writer';
@@ -28,6 +28,7 @@ export interface ReadText {
   /** What kube-proxy is given where nothing else in the input runs or configures it. */
   readonly otherwise: readonly FoundConfiguration[];
   readonly droppedSections: readonly DroppedSection[];
+  readonly policyEngines: readonly NetworkPolicyEngine[];
   readonly facts: readonly ClusterFacts[];
   readonly writers: readonly Writer[];
   readonly virtualServers: readonly ForeignVirtualServer[];
@@ -45,7 +46,7 @@ export interface ReadText {
 }
 
 const NOTHING: ReadText = {
-  resources: [], instances: [], configurations: [], givenOnly: [], otherwise: [], droppedSections: [], facts: [], writers: [],
+  resources: [], instances: [], configurations: [], givenOnly: [], otherwise: [], droppedSections: [], policyEngines: [], facts: [], writers: [],
   virtualServers: [], nodeFiles: [], units: [], flagFiles: [], unreadable: [], skipped: 0, endpoints: 0,
 };
 
@@ -97,6 +98,7 @@ function readStructured({ file, text }: InputText): ReadText {
       .map((document) => configurationOfDocument(document, alone)),
     otherwise: read.flatMap((part) => part.otherwise ?? []),
     droppedSections: read.flatMap((part) => part.droppedSections ?? []),
+    policyEngines: read.flatMap((part) => part.policyEngines ?? []),
     facts: read.flatMap((part) => part.facts ?? []),
     writers: read.flatMap((part) => part.writers ?? []),
     unreadable,
@@ -124,6 +126,7 @@ function readDocument(read: ReadDocument, alone: FoundConfiguration['alone']): P
   return setup || writers.length > 0 || configurations.length > 0
     ? {
       instances: setup?.instances, configurations, otherwise: setup?.otherwise && [setup.otherwise], droppedSections: setup?.droppedSections,
+      policyEngines: setup?.policyEngines,
       facts: setup?.facts && [setup.facts], writers,
     }
     : { resources: resourcesOf(read) };

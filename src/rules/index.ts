@@ -7,6 +7,7 @@ import { configValueInvalid } from './config/config-value-invalid';
 import { connectionTableSmall } from './workloads/connection-table-small';
 import { conntrackModuleRenamed } from './modules/conntrack-module-renamed';
 import { dualStackMismatch } from './config/dual-stack-mismatch';
+import { externalIpIsNodeAddress } from './workloads/external-ip-is-node-address';
 import { excludeCidrsIgnored } from './workloads/exclude-cidrs-ignored';
 import { featureGateUnknown } from './modes/feature-gate-unknown';
 import { foreignVirtualServer } from './workloads/foreign-virtual-server';
@@ -14,10 +15,12 @@ import { hostPortShadowsService } from './workloads/host-port-shadows-service';
 import { hostPortsExposed } from './workloads/host-ports-exposed';
 import { idleConnectionReset } from './sysctls/idle-connection-reset';
 import { inputUnreadable } from './meta/input-unreadable';
+import { iptablesUnavailable } from './modules/iptables-unavailable';
 import { iptablesScale } from './workloads/iptables-scale';
 import { ipvsResyncRegression } from './workloads/ipvs-resync-regression';
 import { ipvsUnavailable } from './modules/ipvs-unavailable';
 import { kernelFixesUnknown } from './reuse/kernel-fixes-unknown';
+import { kernelXtMarkBroken } from './modules/kernel-xt-mark-broken';
 import { kubeProxyClaimedTwice } from './config/kube-proxy-claimed-twice';
 import { kubeProxyMissing } from './config/kube-proxy-missing';
 import { linkLocalUnbind } from './workloads/link-local-unbind';
@@ -30,6 +33,9 @@ import { modeUnknown } from './modes/mode-unknown';
 import { modeUnset } from './modes/mode-unset';
 import { moduleLoaderBroken } from './modules/module-loader-broken';
 import { moduleLoaderNeedless } from './modules/module-loader-needless';
+import { networkPolicyUnsupported } from './workloads/network-policy-unsupported';
+import { nftablesHostNftNewer } from './modes/nftables-host-nft-newer';
+import { nftablesInterfaceDetection } from './modes/nftables-interface-detection';
 import { nftablesUnsupported } from './modes/nftables-unsupported';
 import { nodeLocalDnsAddress } from './workloads/node-local-dns-address';
 import { nodePortCollision } from './workloads/node-port-collision';
@@ -70,6 +76,8 @@ export const rules: readonly Rule[] = [
   udpStaleEndpoint,
   // modules
   ipvsUnavailable,
+  iptablesUnavailable,
+  kernelXtMarkBroken,
   conntrackModuleRenamed,
   schedulerUnavailable,
   moduleLoaderBroken,
@@ -78,6 +86,8 @@ export const rules: readonly Rule[] = [
   modeUnknown,
   modeDeprecated,
   nftablesUnsupported,
+  nftablesInterfaceDetection,
+  nftablesHostNftNewer,
   modeUnset,
   modeSwitchResidue,
   windowsMode,
@@ -99,8 +109,10 @@ export const rules: readonly Rule[] = [
   nodePortOnLocalhost,
   nodePortCollision,
   hostPortsExposed,
+  externalIpIsNodeAddress,
   foreignVirtualServer,
   excludeCidrsIgnored,
+  networkPolicyUnsupported,
   loadBalancerIpShortCircuit,
   nodeLocalDnsAddress,
   connectionTableSmall,

@@ -11,7 +11,7 @@ import type { Writer } from '../../src/declaration/writer';
 
 export const NO_WORKLOADS: Workloads = {
   services: [], hostPorts: [], arpAnnouncers: [], foreignVirtualServers: [], addressPools: [], nodeLocalDns: [], kubeletDns: [], strictArpVictims: [],
-  localhostNodePortUses: [], endpoints: 0,
+  ipvsIncompatiblePolicies: [], localhostNodePortUses: [], endpoints: 0,
 };
 
 export interface PoolSetup extends Partial<NodePoolProps> {

@@ -70,6 +70,18 @@ describe('what the kernel decides', () => {
     expect(start(version, kernel)).toEqual(expected);
   });
 
+  it.each<[string, string, PoolSetup, ReturnType<typeof start>]>([
+    ['no ip_set, loud', '1.35.3', { modules: { ip_vs: 'loadable', ip_set: 'absent' } }, ['exits', ['modules-missing'], undefined]],
+    ['no ip_set, silent', '1.25.16', { modules: { ip_set: 'absent' } }, ['falls-back-to-iptables', ['modules-missing'], 'iptables']],
+    ['no ip_set, in another mode', '1.35.3', { modules: { ip_set: 'absent' }, configuration: { mode: 'nftables' } }, ['runs', [], 'nftables']],
+    ['no nf_tables', '1.35.3', { modules: { nf_tables: 'absent' }, configuration: { mode: 'nftables' } }, ['exits', ['nftables-module-missing'], undefined]],
+    ['no nf_tables, in another mode', '1.35.3', { modules: { nf_tables: 'absent' }, configuration: { mode: 'iptables' } }, ['runs', [], 'iptables']],
+    ['no legacy iptables', '1.35.3', { modules: { ip_tables: 'absent' }, configuration: { mode: 'iptables' } }, ['runs', [], 'iptables']],
+    ['no iptables at all', '1.35.3', { modules: { ip_tables: 'absent', nf_tables: 'absent' } }, ['exits', ['iptables-unavailable'], undefined]],
+  ])('%s, v%s: modules that the input states as absent', (_, version, setup, expected) => {
+    expect(start(version, UBUNTU, setup)).toEqual(expected);
+  });
+
   it.each<[string, string, PoolSetup['instance'], ReturnType<typeof start>]>([
     ['1.30.0', '5.12.19', { }, ['exits', ['mode-gated-off'], undefined]],
     ['1.31.0', '5.12.19', {}, ['runs', [], 'nftables']],

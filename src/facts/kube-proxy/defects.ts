@@ -3,7 +3,8 @@ import { factAt, type ReleaseFact } from './releases';
 
 /** Faults of kube-proxy itself that some releases have and others do not. */
 export type DefectId =
-  | 'udp-server-kept' | 'forced-resync-hourly' | 'exclude-cidrs-ignored' | 'host-port-shadows-service' | 'host-ports-exposed' | 'link-local-unbind';
+  | 'udp-server-kept' | 'forced-resync-hourly' | 'exclude-cidrs-ignored' | 'host-port-shadows-service' | 'host-ports-exposed' | 'link-local-unbind'
+  | 'nftables-interface-detection' | 'nftables-host-nft-newer';
 
 /** A fault and the releases that have it. */
 export interface KubeProxyDefect extends ReleaseFact {
@@ -76,6 +77,20 @@ export const KUBE_PROXY_DEFECTS: readonly KubeProxyDefect[] = [
     releases: [{ from: '1.0', to: '1.14.0' }],
     fixedIn: ['1.14.0'],
     evidence: { source: 'kubernetes/kubernetes#70113, ended by #71911', certainty: 'documented' },
+  },
+  {
+    id: 'nftables-interface-detection',
+    effect: 'nftables rules compare interfaces by index (iif) instead of by name (iifname)',
+    releases: [{ from: '1.29.0', to: '1.33.6' }, { from: '1.34.0', to: '1.34.2' }],
+    fixedIn: ['1.33.6', '1.34.2', '1.35.0'],
+    evidence: { source: 'kubernetes/kubernetes#134024; CHANGELOG-1.33 (v1.33.6), CHANGELOG-1.34 (v1.34.2)', certainty: 'verified' },
+  },
+  {
+    id: 'nftables-host-nft-newer',
+    effect: 'the nft of the image ends in a segmentation fault when it lists sets that a newer nft has made',
+    releases: [{ from: '1.29.0', to: '1.33.11' }, { from: '1.34.0', to: '1.34.7' }, { from: '1.35.0', to: '1.35.4' }],
+    fixedIn: ['1.33.11', '1.34.7', '1.35.4', '1.36.0'],
+    evidence: { source: 'kubernetes/kubernetes#136786, mended by #137501 and its picks #137807, #137808 and #137809', certainty: 'verified' },
   },
 ];
 

@@ -6,6 +6,12 @@ import { evidenceAt, factAt, type ReleaseFact } from './releases';
 /** First kernel that kube-proxy's nftables mode is meant for. */
 export const NFTABLES_KERNEL = '5.13';
 
+/** Without it no rule of nftables can be made. */
+export const NFTABLES_MODULE = 'nf_tables';
+
+/** What kube-proxy does where nft fails. */
+export const NFT_MISSING: Evidence = { source: 'knftables.New in pkg/proxy/nftables/proxier.go of v1.29.15 to v1.37.2', certainty: 'verified' };
+
 /** Set to anything, it turns the kernel check of nftables mode off (and on in 1.31 and 1.32, by mistake). */
 export const NFTABLES_SKIP_VARIABLE = 'KUBE_PROXY_NFTABLES_SKIP_KERNEL_VERSION_CHECK';
 

@@ -12,6 +12,9 @@ export const DEFAULT_SCHEDULER = 'rr';
 /** Modules that every release with a list wants, whatever the scheduler. */
 export const LISTED_IPVS_MODULES: readonly string[] = ['ip_vs', 'ip_vs_rr', 'ip_vs_wrr', 'ip_vs_sh'];
 
+/** Without it the ipset tool fails, which every release asks for its version before it looks at anything else. */
+export const IPSET_MODULE = 'ip_set';
+
 /** Releases whose image has a modprobe that reads no compressed modules (`.ko.xz`, `.ko.zst`). */
 export const IMAGE_READS_NO_COMPRESSED_MODULES: ReleaseFact = {
   releases: [{ from: '1.0', to: '1.23.0' }],

@@ -21,7 +21,7 @@ const TELLING = new RegExp([
   // Who could, by a script that is elsewhere.
   'privileged["\']?:\\s*["\']?true', 'SYS_MODULE', 'SYS_ADMIN', 'hostPath', 'hostPID', 'nsenter',
   // What workloads mean for kube-proxy.
-  'hostPort', 'hostNetwork', 'keepalived', 'virtual_server', 'lvscare', 'kube-vip', 'kube-router', 'metallb', 'layer2', 'openelb', 'kubesphere',
+  'hostPort', 'hostNetwork', 'keepalived', 'virtual_server', 'lvscare', 'kube-vip', 'kube-router', 'metallb', 'layer2', 'openelb', 'kubesphere', 'azure-npm',
   'node-cache', 'nodelocal', 'clusterDNS', 'antrea', '127\\.\\d+\\.\\d+\\.\\d+', 'localhost(?::\\d{4}|["\']?[\\s,]*$|"[,\\]}])', '::1',
   ...INSTALLER_WORDS,
 ].join('|'), 'm');
@@ -62,7 +62,7 @@ export function withoutNodeDetails(text: string): string {
 
 /** Members of a Node's metadata, spec and status that say nothing of its pool. */
 export const NODE_DETAILS: ReadonlySet<string> = new Set([
-  'managedFields', 'annotations', 'images', 'conditions', 'addresses', 'allocatable', 'daemonEndpoints', 'features', 'podCIDRs', 'runtimeHandlers',
+  'managedFields', 'annotations', 'images', 'conditions', 'allocatable', 'daemonEndpoints', 'features', 'podCIDRs', 'runtimeHandlers',
   'taints', 'volumesAttached', 'volumesInUse',
 ]);
 

@@ -1,5 +1,8 @@
+import { LINUX_POOLS } from '../../cluster/pool-selector';
+import type { NetworkPolicyEngine } from '../../declaration/workloads';
+import { AZURE_NPM } from '../workloads/network-policy-engines';
 import { isOwnKindOfKubernetes, type ObjectPath } from '../../kubernetes/resource';
-import { isRecord, textOf, type UntypedRecord } from '../../kubernetes/untyped';
+import { isRecord, recordOf, textOf, type UntypedRecord } from '../../kubernetes/untyped';
 import { foundInFields, findRecord, type InstallerDocument, type InstallerSetup } from './installer-document';
 
 /** The schedulers of the API and their names in the kernel (Azure ContainerService, IpvsScheduler). */
@@ -30,7 +33,19 @@ function setupOf(document: InstallerDocument, { enabled, mode, ipvsConfig }: Unt
   const fields = { ...mode !== undefined && { mode: textOf(mode)?.toLowerCase() }, ...isRecord(ipvsConfig) && { ipvs: ipvsFields(ipvsConfig) } };
   return {
     configurations: enabled === false ? [] : [foundInFields(document, fields, path, 'configuration', 'aks')],
+    policyEngines: policyEngines(document, path.slice(0, -1)),
   };
+}
+
+/** `networkPolicy: azure` beside `kubeProxyConfig`. */
+function policyEngines(document: InstallerDocument, profile: ObjectPath): NetworkPolicyEngine[] {
+  const { networkPolicy } = profile.reduce<UntypedRecord>((value, key) => recordOf(value[key]), document.value);
+  return /^azure$/i.test(textOf(networkPolicy) ?? '') ? [{
+    product: AZURE_NPM,
+    resource: document.name,
+    get location() { return document.locate([...profile, 'networkPolicy']); },
+    pools: LINUX_POOLS,
+  }] : [];
 }
 
 function ipvsFields(settings: UntypedRecord): UntypedRecord {

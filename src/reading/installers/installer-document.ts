@@ -5,6 +5,7 @@ import { isRecord, textOf, type UntypedRecord } from '../../kubernetes/untyped';
 import type { ConfigurationText, Flag } from '../../config/configuration';
 import type { SetupPlatform } from '../../declaration/kube-proxy-instance';
 import type { Writer } from '../../declaration/writer';
+import type { NetworkPolicyEngine } from '../../declaration/workloads';
 import type { DroppedSection } from '../../declaration/declaration';
 import type { FoundConfiguration, FoundInstance } from '../kube-proxies/found-instance';
 
@@ -27,6 +28,8 @@ export interface InstallerSetup {
   readonly writers?: readonly Writer[];
   /** Sections that the installer drops, though they are meant for kube-proxy. */
   readonly droppedSections?: readonly DroppedSection[];
+  /** Network policy engines that it sets up and that do not work beside IPVS mode. */
+  readonly policyEngines?: readonly NetworkPolicyEngine[];
   /** What kube-proxy is given where nothing else in the input runs or configures it. */
   readonly otherwise?: FoundConfiguration;
 }

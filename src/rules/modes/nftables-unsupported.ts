@@ -1,9 +1,10 @@
 import type { NodePool } from '../../cluster/node-pool';
-import { NFTABLES_KERNEL, NFTABLES_SKIP_VARIABLE, nftablesKernelVerdict } from '../../facts/kube-proxy/nftables';
+import { NFTABLES_KERNEL, NFTABLES_MODULE, NFTABLES_SKIP_VARIABLE, nftablesKernelVerdict } from '../../facts/kube-proxy/nftables';
 import type { ConfigurationPrediction } from '../../prediction/prediction';
 import { configurationFindings, type ConfigurationFault } from '../wording/configuration-findings';
 import { placeOfField } from '../wording/configuration-place';
 import { writtenMode } from '../wording/mode-wording';
+import { startupFindings } from '../wording/startup-findings';
 import { kubeProxyVersion } from '../wording/pool-wording';
 import type { Rule, RuleFinding } from '../rule';
 
@@ -13,8 +14,12 @@ export const nftablesUnsupported: Rule = {
   title: 'nftables mode is asked of a kube-proxy or a kernel that does not have what it needs.',
   severities: ['error', 'warning'],
   sources: ['KEP-3866', 'kubernetes/kubernetes#124152', 'kubernetes/kubernetes#130401'],
-  judge: ({ prediction: { configurations } }) => [
+  judge: ({ prediction, prediction: { configurations } }) => [
     ...configurationFindings(configurations, faultsOfRelease),
+    ...startupFindings(prediction, 'nftables-module-missing', ({ pool }) => [
+      `Give pool ${pool.name} a kernel or image with ${NFTABLES_MODULE}.`,
+      'Or run this pool in mode iptables.',
+    ]),
     ...configurations.filter(runsNftables).flatMap((configuration) => configuration.pools.flatMap((pool) => kernelFindings(configuration, pool))),
   ],
 };

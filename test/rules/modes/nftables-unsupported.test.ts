@@ -25,6 +25,12 @@ testRule(nftablesUnsupported, {
   ],
   invalid: [
     {
+      name: 'nf_tables is not in the image',
+      pools: [{ name: 'all', kernelVersion: '6.1.0-18-amd64', kubeProxyVersion: 'v1.33.2', modules: { nf_tables: 'absent' } }],
+      files: { 'kube-proxy.yaml': ipvsConfigMap('mode: nftables') },
+      findings: [{ severity: 'error', pool: 'all', message: /nf_tables is stated as absent/, remedy: /image with nf_tables/ }],
+    },
+    {
       name: 'a release without it',
       pools: [pool('v1.28.15')],
       files: files(),
