@@ -11,8 +11,8 @@ import { UsageError } from './usage-error';
 export interface FileCheck {
   /** Files and folders. */
   readonly paths: readonly string[];
-  /** Node list or inventory. @default - nodes that the paths name, if any */
-  readonly nodes?: string;
+  /** Node lists and inventories; of several, nodes are joined by their names. @default - nodes that the paths name, if any */
+  readonly nodes?: string | readonly string[];
   /** Version of the cluster. @default - what the input tells */
   readonly kubernetesVersion?: string;
   /** Acknowledgement file. @default - none */

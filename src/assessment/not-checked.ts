@@ -20,11 +20,32 @@ export function leftOpen({ kubeProxies }: Declaration, { pools, configurations }
   }
   return [
     ...openOn(pools.filter(({ kubeProxy }) => kubeProxy === undefined), NO_VERSION),
-    ...openOn(pools.filter(({ kubeProxy, instance }) => kubeProxy !== undefined && instance === undefined),
+    ...undecidedKubeProxies(pools),
+    ...openOn(pools.filter(({ kubeProxy, claimants }) => kubeProxy !== undefined && claimants.length === 0),
       'nothing in the input runs or configures kube-proxy there, so its mode is not known; add its DaemonSet, ConfigMap or flags'),
     ...unreadConfigurations(pools),
     ...undecidedWriters(pools),
   ];
+}
+
+/** Several claim a pool and would not do the same there: none of them is taken for the one that runs. */
+function undecidedKubeProxies(pools: readonly PoolPrediction[]): NotChecked[] {
+  const undecided = pools.filter(({ instance, claimants }) => instance === undefined && claimants.length > 1);
+  const reasons = new Map<string, PoolPrediction[]>();
+  for (const predicted of undecided) {
+    const reason = whyUndecided(predicted);
+    reasons.set(reason, [...reasons.get(reason) ?? [], predicted]);
+  }
+  return [...reasons].flatMap(([reason, concerned]) => openOn(concerned, reason));
+}
+
+function whyUndecided({ pool, claimants }: PoolPrediction): string {
+  const names = [...new Set(claimants.map(({ name }) => name))].join(' and ');
+  const labels = [...new Set(claimants.flatMap((claimant) => undecidedLabels(claimant.pools, pool)))].sort();
+  return labels.length === 0
+    ? `${names} all claim it and would not do the same there, so mode and verdict are not known; leave the pool to one of them`
+    : `which of ${names} runs there is not known, so neither are mode and verdict: they select nodes by ${namedLabels(labels)}, which the pool does not state `
+      + 'for all its nodes; give the labels of the pool, or the node list';
 }
 
 /** What runs kube-proxy with a configuration that the input lacks. */

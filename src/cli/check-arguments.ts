@@ -5,7 +5,7 @@ import { UsageError } from '../assessment/usage-error';
 /** What the arguments of a check name. */
 export interface NamedFiles {
   readonly paths: readonly string[];
-  readonly nodes?: string;
+  readonly nodes?: readonly string[];
   readonly ack?: string;
   readonly output?: string;
 }
@@ -19,7 +19,7 @@ export function refuseMistakes({ paths, nodes, ack, output }: NamedFiles): void 
   if (paths.length === 0 && nodes === undefined) {
     throw new UsageError('nothing to check; name files, folders or - for standard input (kube-proxy-kit check --help shows examples)');
   }
-  const inputs = [...paths, nodes, ack].filter((name) => name !== undefined);
+  const inputs = [...paths, ...nodes ?? [], ack].filter((name) => name !== undefined);
   if (inputs.includes('') || output === '') {
     throw new UsageError('the name of a file is empty; is a variable of the shell not set?');
   }

@@ -16,7 +16,7 @@ import { hasColour, lineWidth, write, type Streams } from './streams';
 /** Checks files and writes the report; what is not the report goes to standard error. */
 export async function check(paths: readonly string[], options: CheckOptions, streams: Streams): Promise<ExitCode> {
   refuseMistakes({ paths, ...options });
-  const inputs = [...paths, options.nodes].filter((input) => input !== undefined);
+  const inputs = [...paths, ...options.nodes ?? []];
   if (inputs.includes('-') && streams.stdin.isTTY && streams.stderr.isTTY) {
     streams.stderr.write('kube-proxy-kit: reading standard input; end it with Ctrl-D\n');
   }
@@ -66,7 +66,7 @@ function reportOf({ assessment, skipped }: CheckedFiles, paths: readonly string[
     case 'sarif':
       return sarifReport(assessment, {
         toolVersion: version(), ruleHelp: rulePage, baseDirectory: workingDirectory(),
-        fallbackFile: [options.nodes, ...paths].find((file) => file !== undefined && file !== '-'),
+        fallbackFile: [...options.nodes ?? [], ...paths].find((file) => file !== '-'),
       });
     case 'junit':
       return junitReport(assessment, { failOn: options.failOn });

@@ -29,7 +29,7 @@ export function commandLine(streams: Streams, finish: (code: ExitCode) => void):
     .summary('judge manifests, configurations and node lists')
     .description('Reads manifests and everything else that sets up kube-proxy, predicts what will happen on each node pool, and reports what will go wrong.')
     .argument('[path...]', 'files, folders, or - for standard input')
-    .option('-n, --nodes <file>', 'kubectl get nodes -o json, or an inventory; - for standard input', oneFile)
+    .option('-n, --nodes <file>', 'kubectl get nodes -o json, or an inventory; - for standard input; again for more, joined by node name', severalFiles)
     .addOption(new Option('-k, --kubernetes-version <version>', 'version of the cluster where the input does not tell, as 1.29 or v1.29.4').argParser(kubernetesVersion))
     .option('-a, --ack <file>', 'acknowledgements: a YAML list of {finding, pool?, resource?, reason, expires?}', oneFile)
     .addOption(new Option('-f, --format <format>', 'form of the report').choices(FORMATS).default('text'))
@@ -87,6 +87,10 @@ function oneFile(file: string, earlier: string | undefined): string {
     throw new InvalidArgumentError(`It comes after ${earlier}, and the option takes one file.`);
   }
   return file;
+}
+
+function severalFiles(file: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, file];
 }
 
 function kubernetesVersion(text: string): string {

@@ -7,7 +7,7 @@ export type Shell = (typeof SHELLS)[number];
 
 /** What `check` is told besides the paths. */
 export interface CheckOptions {
-  readonly nodes?: string;
+  readonly nodes?: readonly string[];
   readonly kubernetesVersion?: string;
   readonly ack?: string;
   readonly format: (typeof FORMATS)[number];

@@ -80,6 +80,23 @@ export function clusterOf(nodePools: readonly NodePool[], ...sources: readonly C
   };
 }
 
+/**
+ * One statement made of several that are equally sure, whatever their order: of two versions the later (an upgrade leaves older documents
+ * behind), of two networks or platforms the one that comes first in writing.
+ */
+export function settledFacts(stated: readonly ClusterFacts[]): ClusterFacts {
+  const versions = stated.flatMap(({ kubernetesVersion }) => kubernetesVersion ?? []);
+  const texts = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).sort();
+  const platforms = texts(stated.flatMap(({ platform }) => platform ?? []));
+  const networks = texts(stated.flatMap(({ network }) => (network ? [defined(network)] : [])));
+  return defined({
+    kubernetesVersion: versions.sort((left, right) => right.compare(left) || (right.raw < left.raw ? -1 : 1))[0],
+    platform: platforms[0] === undefined ? undefined : JSON.parse(platforms[0]) as Platform,
+    network: networks.length === 0 ? undefined
+      : Object.assign({}, ...networks.reverse().map((network) => JSON.parse(network) as Partial<ClusterNetwork>)) as Partial<ClusterNetwork>,
+  });
+}
+
 /** Reads what an inventory says of its cluster; never throws. */
 export function readClusterFacts(input: UntypedRecord): { readonly facts: ClusterFacts; readonly problems: readonly InputProblem[] } {
   const reader = new PropertyReader(input);

@@ -1,13 +1,16 @@
-import { KernelRelease, LONGEST_RELEASE } from '../facts/kernel/kernel-release';
-import { KubeVersion } from '../facts/kube-proxy/kube-version';
-import { type UntypedRecord, isRecord, listOf, recordOf, textOf, textRecordOf } from '../kubernetes/untyped';
+import { isRecord } from '../kubernetes/untyped';
 import type { Cluster } from './cluster';
-import { clusterOf, repeated, type ClusterFacts } from './define-cluster';
-import type { NodeInterface, NodePool } from './node-pool';
+import { clusterOf, type ClusterFacts } from './define-cluster';
+import { metByNode, NO_DISTINCTIONS, type NodeDistinctions } from './node-distinctions';
+import type { NodePool } from './node-pool';
+import { joinedNode, listedNode, nodesWithoutKernel, observedNode, type ListedNode, type NodeFacts, type NodeRecord } from './node-record';
+import { isControlPlane, poolLabelOf, poolNames } from './pool-names';
 
 /** Nodes that agree in everything that makes a pool. */
 interface NodeGroup {
-  readonly facts: Omit<NodePool, 'name' | 'count' | 'cpu' | 'labels' | 'varyingLabels' | 'interfaces' | 'addresses'>;
+  readonly key: string;
+  readonly facts: NodeFacts;
+  readonly nodeRequirements: NonNullable<NodePool['nodeRequirements']>;
   count: number;
   /** Cores of the smallest node. */
   cpu: number | undefined;
@@ -18,79 +21,95 @@ interface NodeGroup {
   readonly addresses: Set<string>;
 }
 
-/** What may differ between the nodes of a group. */
-interface NodeOfGroup {
-  readonly count: number;
-  readonly cpu: number | undefined;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly interfaces: readonly NodeInterface[];
-  readonly addresses: readonly string[];
+/** How nodes are grouped. */
+export interface GroupingOptions {
+  /** What the selectors of the input tell nodes apart by. @default - nothing */
+  readonly distinctions?: NodeDistinctions;
+  /** Whether a node that is listed and one that was looked at are one when they have one name; keeps every node until the end. @default false */
+  readonly byName?: boolean;
+  /** Whether nodes of the control plane, and of pools that a label names, are kept apart although nothing asks for it. @default false */
+  readonly byPoolLabel?: boolean;
 }
 
 /** Groups nodes into pools one by one, keeping nothing of a node but what its group needs. */
 export class NodeGroups {
   private readonly groups = new Map<string, NodeGroup>();
   private readonly withoutKernel: string[] = [];
+  private readonly held = new Map<string, { readonly listed: NodeRecord[]; readonly observed: NodeRecord[] }>();
+
+  public constructor(private readonly options: GroupingOptions = {}) {}
 
   /** Adds a Node object of whatever shape. */
   public add(node: unknown): void {
-    const { metadata, spec, status } = recordOf(node);
-    const { labels, name } = recordOf(metadata);
-    const { nodeInfo: info, capacity, addresses } = recordOf(status);
-    const nodeInfo = recordOf(info);
-    if (!isRelease(textOf(nodeInfo.kernelVersion))) {
-      this.withoutKernel.push(textOf(name) ?? '(without a name)');
-      return;
+    this.addListed(listedNode(node));
+  }
+
+  /** Adds a Node object that was read before. */
+  public addListed(record: ListedNode): void {
+    if ('withoutKernel' in record) {
+      this.withoutKernel.push(record.withoutKernel);
+    } else {
+      this.addRecord(record, 'listed');
     }
-    const containerizedNode = isContainer(recordOf(spec), nodeInfo);
-    const key = JSON.stringify([
-      nodeInfo.kernelVersion, nodeInfo.osImage, nodeInfo.kubeletVersion, nodeInfo.kubeProxyVersion, nodeInfo.architecture, nodeInfo.operatingSystem,
-      containerizedNode,
-    ]);
-    this.join(
-      key,
-      { count: 1, cpu: cores(recordOf(capacity).cpu), labels: textRecordOf(labels), interfaces: [], addresses: internalAddresses(addresses) },
-      () => factsOf(nodeInfo, containerizedNode),
-    );
   }
 
   /** Adds a node that was looked at, as the inventory collector logs it: a pool of one. Interfaces without addresses are left out. */
   public addObserved(node: NodePool): void {
-    const { name: _name, count, cpu, labels, varyingLabels: _varying, interfaces, addresses = [], ...facts } = node;
-    const { kernel, kubeProxyVersion, kubeletVersion, ...rest } = facts;
-    const key = JSON.stringify([kernel.raw, kubeProxyVersion?.raw, kubeletVersion?.raw, rest]);
-    this.join(key, { count: count ?? 1, cpu, labels, interfaces, addresses }, () => facts);
+    this.addRecord(observedNode(node), 'observed');
+  }
+
+  /** Whether a node that is kept by name was listed under this one. */
+  public lists(name: string): boolean {
+    return (this.held.get(name)?.listed.length ?? 0) > 0;
   }
 
   /** What was wrong with nodes that are left out, naming them; one line, or nothing. */
   public get problems(): readonly string[] {
-    if (this.withoutKernel.length === 0) {
-      return [];
-    }
-    const named = this.withoutKernel.slice(0, 10).join(', ');
-    const others = this.withoutKernel.length > 10 ? ` and ${this.withoutKernel.length - 10} more` : '';
-    return [`status.nodeInfo.kernelVersion is missing or no kernel release on node ${named}${others}; the node is left out, so wait until its kubelet has reported it`];
+    return nodesWithoutKernel(this.withoutKernel);
   }
 
-  /** The pools, in the order in which their first nodes came. */
+  /** The pools, in the order of their names. */
   public pools(): NodePool[] {
-    const unnamed = [...this.groups.values()].map((group) => ({
+    this.releaseHeld();
+    const unnamed = [...this.groups.values()].sort((left, right) => compareTexts(left.key, right.key)).map((group) => ({
       ...group.facts,
       count: group.count,
       cpu: group.cpu,
       labels: Object.fromEntries(group.labels),
-      varyingLabels: [...group.varyingLabels],
-      interfaces: [...group.interfaces].map(([name, addresses]) => ({ name, addresses: [...addresses] })),
-      ...group.addresses.size > 0 && { addresses: [...group.addresses] },
+      varyingLabels: [...group.varyingLabels].sort(),
+      nodeRequirements: group.nodeRequirements,
+      interfaces: [...group.interfaces].sort(([left], [right]) => compareTexts(left, right)).map(([name, addresses]) => ({ name, addresses: [...addresses].sort() })),
+      ...group.addresses.size > 0 && { addresses: [...group.addresses].sort() },
     }));
-    const names = poolNames(unnamed);
-    return unnamed.map((pool, index) => ({ name: names[index], ...pool }));
+    const names = poolNames(unnamed, this.options.distinctions?.labels ?? []);
+    return unnamed.map((pool, index) => ({ name: names[index], ...pool })).sort((left, right) => compareTexts(left.name, right.name));
   }
 
-  private join(key: string, node: NodeOfGroup, facts: () => NodeGroup['facts']): void {
+  private addRecord(record: NodeRecord, as: 'listed' | 'observed'): void {
+    if (this.options.byName && record.name !== undefined) {
+      const held = this.held.get(record.name) ?? { listed: [], observed: [] };
+      this.held.set(record.name, held);
+      held[as].push(record);
+    } else {
+      this.join(record);
+    }
+  }
+
+  /** One node that is in both lists is one node; the log of a restarted collector, and a list that is given twice, say the same twice. */
+  private releaseHeld(): void {
+    for (const { listed, observed } of this.held.values()) {
+      const [nodes, seen] = [distinct(listed), distinct(observed)];
+      (nodes.length === 0 ? seen : seen.length === 0 ? nodes : nodes.map((node) => joinedNode(node, seen[0]))).forEach((record) => this.join(record));
+    }
+    this.held.clear();
+  }
+
+  private join(node: NodeRecord): void {
+    const nodeRequirements = metByNode(this.options.distinctions ?? NO_DISTINCTIONS, node.name, node.labels);
+    const key = this.keyOf(node, nodeRequirements);
     const known = this.groups.get(key);
     const group = known ?? {
-      facts: facts(), count: 0, cpu: undefined, labels: new Map(Object.entries(node.labels)), varyingLabels: new Set(),
+      key, facts: node.facts(), nodeRequirements, count: 0, cpu: undefined, labels: new Map(Object.entries(node.labels)), varyingLabels: new Set(),
       interfaces: new Map(), addresses: new Set(),
     };
     this.groups.set(key, group);
@@ -104,20 +123,38 @@ export class NodeGroups {
       group.interfaces.set(name, new Set([...group.interfaces.get(name) ?? [], ...addresses]));
     }
   }
+
+  private keyOf({ key, labels }: NodeRecord, nodeRequirements: NodeGroup['nodeRequirements']): string {
+    const { distinctions = NO_DISTINCTIONS, byPoolLabel = false } = this.options;
+    const told = [
+      ...distinctions.labels.map((label) => labels[label] ?? null),
+      ...distinctions.perNode.length > 0 ? [nodeRequirements] : [],
+      ...byPoolLabel ? [poolLabelOf(labels), isControlPlane(labels)] : [],
+    ];
+    return told.length === 0 ? key : JSON.stringify([key, told]);
+  }
+}
+
+/** How `clusterFromNodeList` tells nodes apart. */
+export interface NodeListOptions {
+  /** Labels by whose values nodes are kept apart, such as those that your node selectors ask for. @default - those that name pools, and the control plane's */
+  readonly labels?: readonly string[];
 }
 
 /**
  * The cluster of a node list, `kubectl get nodes -o json` once it is parsed. Nodes that agree in kernel, OS image, kubelet version,
- * architecture and operating system make one pool, named `<os>-<kernel>` (`linux-5.15.0-91-generic`); its labels are those that
- * all its nodes share, its `cpu` that of the smallest node. The version of kube-proxy is assumed, since `nodeInfo` repeats the kubelet's.
+ * architecture and operating system make one pool; those of the control plane, of pools that a label names (`eks.amazonaws.com/nodegroup`,
+ * `pool`), and those that differ in one of `options.labels` are kept apart. Pools are named by that label, else `control-plane`, else
+ * `<os>-<kernel>` (`linux-5.15.0-91-generic`). The labels of a pool are those that all its nodes share, its `cpu` is that of the smallest
+ * node. The version of kube-proxy is assumed, since `nodeInfo` repeats the kubelet's.
  *
  * @throws Error when the list is no node list, has no node, or has a node without a kernel version
  */
-export function clusterFromNodeList(list: unknown, facts: ClusterFacts = {}): Cluster {
+export function clusterFromNodeList(list: unknown, facts: ClusterFacts = {}, { labels = [] }: NodeListOptions = {}): Cluster {
   if (!isRecord(list) || !Array.isArray(list.items)) {
     throw new Error('not a node list: it has no items; pass the parsed output of kubectl get nodes -o json');
   }
-  const groups = new NodeGroups();
+  const groups = new NodeGroups({ byPoolLabel: true, distinctions: { labels: [...new Set(labels)].sort(), perNode: [] } });
   list.items.forEach((node) => groups.add(node));
   const pools = groups.pools();
   if (groups.problems.length > 0) {
@@ -127,6 +164,15 @@ export function clusterFromNodeList(list: unknown, facts: ClusterFacts = {}): Cl
     throw new Error('the node list has no nodes; pass the parsed output of kubectl get nodes -o json');
   }
   return clusterOf(pools, facts);
+}
+
+function distinct(records: readonly NodeRecord[]): NodeRecord[] {
+  const byContent = new Map(records.map((record) => [JSON.stringify([record.key, record.cpu, record.labels, record.interfaces]), record]));
+  return [...byContent.keys()].sort().flatMap((content) => byContent.get(content) ?? []);
+}
+
+function compareTexts(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 function joinLabels(group: NodeGroup, labels: Readonly<Record<string, string>>): void {
@@ -141,77 +187,4 @@ function joinLabels(group: NodeGroup, labels: Readonly<Record<string, string>>):
       group.varyingLabels.add(key);
     }
   }
-}
-
-function factsOf(nodeInfo: UntypedRecord, containerizedNode: boolean): NodeGroup['facts'] {
-  const kubeletVersion = versionOf(nodeInfo.kubeletVersion);
-  const kubeProxyVersion = versionOf(nodeInfo.kubeProxyVersion) ?? kubeletVersion;
-  return {
-    kernel: KernelRelease.parse(textOf(nodeInfo.kernelVersion) ?? ''),
-    osImage: textOf(nodeInfo.osImage),
-    operatingSystem: nodeInfo.operatingSystem === 'windows' ? 'windows' : 'linux',
-    architecture: textOf(nodeInfo.architecture),
-    kubeProxyVersion,
-    kubeProxyVersionAssumed: kubeProxyVersion !== undefined,
-    kubeletVersion,
-    labelsComplete: true,
-    sysctls: {},
-    modules: {},
-    readOnlyRoot: undefined,
-    containerizedNode,
-    declaredBackports: [],
-  };
-}
-
-function isRelease(text = ''): boolean {
-  const { release } = KernelRelease.parse(text);
-  return release !== '' && release.length <= LONGEST_RELEASE;
-}
-
-function versionOf(value: unknown): KubeVersion | undefined {
-  return KubeVersion.tryParse(textOf(value) ?? '');
-}
-
-/** Whole cores of a quantity: `4`, `3920m`. */
-function cores(quantity: unknown): number | undefined {
-  const [, number, milli] = /^(\d+(?:\.\d+)?)(m?)$/.exec(textOf(quantity) ?? '') ?? [];
-  return number === undefined ? undefined : Math.max(1, Math.floor(Number(number) / (milli ? 1000 : 1)));
-}
-
-/** What a Node object has as addresses that others in the cluster reach it by. */
-function internalAddresses(addresses: unknown): string[] {
-  return listOf(addresses).map(recordOf).flatMap(({ type, address }) => (type === 'InternalIP' ? textOf(address) ?? [] : []));
-}
-
-/** kind says so in its provider id; k3s in a container has itself as the OS image. */
-function isContainer(spec: UntypedRecord, nodeInfo: UntypedRecord): boolean {
-  return /^kind:/.test(textOf(spec.providerID) ?? '') || /^K3s /.test(textOf(nodeInfo.osImage) ?? '');
-}
-
-type Named = Pick<NodePool, 'operatingSystem' | 'kernel' | 'kubeletVersion' | 'architecture' | 'osImage'>;
-
-/** `<os>-<kernel>`; pools that agree in it are told apart by kubelet version, architecture and OS image, as far as needed, else by number. */
-function poolNames(pools: readonly Named[]): string[] {
-  const distinctions: readonly ((pool: Named) => string | undefined)[] = [
-    ({ kubeletVersion }) => kubeletVersion?.raw,
-    ({ architecture }) => architecture,
-    ({ osImage }) => osImage?.toLowerCase().replace(/[^a-z0-9.]+/g, '-').replace(/^-|-$/g, ''),
-  ];
-  const first = pools.map(({ operatingSystem, kernel }) => `${operatingSystem}-${kernel.release}`);
-  const names = distinctions.reduce((shorter, distinction) => {
-    const clashing = new Set(repeated(shorter));
-    const longer = shorter.map((name, index) => (clashing.has(name) ? [name, distinction(pools[index])].filter(Boolean).join('-') : name));
-    // What tells nothing apart would only lengthen the names.
-    return new Set(longer).size > new Set(shorter).size ? longer : shorter;
-  }, first);
-  const taken = new Set(names);
-  const uses = new Map<string, number>();
-  return names.map((name) => {
-    let use = (uses.get(name) ?? 0) + 1;
-    while (use > 1 && taken.has(`${name}-${use}`)) {
-      use += 1;
-    }
-    uses.set(name, use);
-    return use === 1 ? name : `${name}-${use}`;
-  });
 }

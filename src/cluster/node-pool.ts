@@ -69,6 +69,8 @@ export interface NodePool {
   readonly varyingLabels?: readonly string[];
   /** Labels that no node of the pool has, since other pools are told from it by them. */
   readonly absentLabels?: readonly string[];
+  /** Requirements on the name of a node that all nodes of the pool meet, or none does, by `requirementKey`. */
+  readonly nodeRequirements?: Readonly<Record<string, boolean>>;
   /** Values as text, keys with dots. */
   readonly sysctls: Readonly<Record<string, string>>;
   readonly modules: Readonly<Record<string, ModuleState>>;

@@ -42,7 +42,7 @@ export function selects(selector: PoolSelector, pool: NodePool): Selection {
   if (selector.terms === 'everything') {
     return 'yes';
   }
-  return any(selector.terms.map((term) => all(term.map((requirement) => meets(requirement, labelOf(pool, requirement.key))))));
+  return any(selector.terms.map((term) => all(term.map((requirement) => holds(requirement, pool)))));
 }
 
 /** The labels, and `metadata.name`, by which a selector tells the nodes of a pool apart and which the pool does not state; in alphabetical order. */
@@ -52,7 +52,7 @@ export function undecidedLabels({ terms }: PoolSelector, pool: NodePool): string
 }
 
 /** A label's value; `absent` and `unknown` are told apart, since most selectors on a label that is not there decide `no`. */
-type LabelValue = { readonly value: string } | 'absent' | 'unknown';
+export type LabelValue = { readonly value: string } | 'absent' | 'unknown';
 
 function labelOf(pool: NodePool, key: string): LabelValue {
   const stated = Object.hasOwn(pool.labels, key) ? pool.labels[key] : derivedLabel(pool, key);
@@ -69,6 +69,21 @@ function labelOf(pool: NodePool, key: string): LabelValue {
 /** `metadata.name` is a field, not a label; node affinity may ask for it by `matchFields`. */
 const PER_NODE = new Set(['kubernetes.io/hostname', 'metadata.name']);
 
+/** Whether a label, or field, has another value on every node. */
+export function isPerNode(key: string): boolean {
+  return PER_NODE.has(key);
+}
+
+/** The same text for the same requirement, whatever the order of its values. */
+export function requirementKey({ key, operator, values }: SelectorRequirement): string {
+  return JSON.stringify([key, operator, [...values].sort()]);
+}
+
+function holds(requirement: SelectorRequirement, pool: NodePool): Selection {
+  const met = isPerNode(requirement.key) ? pool.nodeRequirements?.[requirementKey(requirement)] : undefined;
+  return met === undefined ? meets(requirement, labelOf(pool, requirement.key)) : decided(met);
+}
+
 function derivedLabel(pool: NodePool, key: string): string | undefined {
   switch (key) {
     case 'kubernetes.io/os':
@@ -82,7 +97,8 @@ function derivedLabel(pool: NodePool, key: string): string | undefined {
   }
 }
 
-function meets({ operator, values }: SelectorRequirement, label: LabelValue): Selection {
+/** Whether a label meets a requirement on it. */
+export function meets({ operator, values }: SelectorRequirement, label: LabelValue): Selection {
   if (label === 'unknown') {
     return 'unknown';
   }

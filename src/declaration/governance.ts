@@ -12,14 +12,6 @@ export interface PoolKubeProxy {
   readonly assumed: boolean;
 }
 
-/** Which kube-proxy set-ups concern a pool. */
-export interface Governance {
-  /** The one that governs; the first of the claimants where several do, `undefined` where none does. */
-  readonly instance: KubeProxyInstance | undefined;
-  /** All that claim the pool on the same grounds; more than one is a fault. */
-  readonly claimants: readonly KubeProxyInstance[];
-}
-
 /** A document gives way to what an installer makes of it, and that to the pods that come of it. k3s runs kube-proxy in its own process. */
 const WEIGHT: Readonly<Partial<Record<KubeProxyInstanceKind, number>>> = {
   'configuration': 0, 'kubeadm': 1, 'kops-cluster': 1, 'talos-machine-config': 1, 'eks-add-on': 1,
@@ -27,16 +19,28 @@ const WEIGHT: Readonly<Partial<Record<KubeProxyInstanceKind, number>>> = {
 const RUNS = 2;
 
 /**
- * The kube-proxy set-ups that govern a pool. What runs kube-proxy comes before a mere configuration; then those whose selector
- * certainly holds come before those that ask for a label which the pool does not state.
+ * The kube-proxy set-ups that claim a pool on the same grounds; more than one is a fault, or not decided by what is known of the pool.
+ * What runs kube-proxy comes before a mere configuration; then those whose selector certainly holds come before those that ask for a
+ * label which the pool does not state. Those that are alike come one after the other, whatever the order of the input.
  */
-export function governingInstances({ kubeProxies }: Pick<Declaration, 'kubeProxies'>, pool: NodePool): Governance {
+export function claimantsOf({ kubeProxies }: Pick<Declaration, 'kubeProxies'>, pool: NodePool): readonly KubeProxyInstance[] {
   const claims = kubeProxies
     .map((instance) => ({ instance, rank: rank(instance, selects(instance.pools, pool)) }))
     .filter(({ rank: [, certainty] }) => certainty > 0);
   const best = claims.map((claim) => claim.rank).sort(compare).at(-1);
   const claimants = best === undefined ? [] : claims.filter((claim) => compare(claim.rank, best) === 0).map(({ instance }) => instance);
-  return { instance: claimants[0], claimants };
+  return claimants.length < 2 ? claimants : inFixedOrder(claimants);
+}
+
+/** By what they are called and what they run, so that the order of the input decides nothing. */
+function inFixedOrder(instances: readonly KubeProxyInstance[]): KubeProxyInstance[] {
+  return instances.map((instance) => ({ instance, key: orderKey(instance) }))
+    .sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0)).map(({ instance }) => instance);
+}
+
+function orderKey({ name, kind, location, version, flags, configuration }: KubeProxyInstance): string {
+  const place = location ?? configuration?.locate();
+  return JSON.stringify([name, kind, place, version?.raw, flags.map((flag) => [flag.name, flag.value]), configuration?.text]);
 }
 
 /** The version of kube-proxy on a pool: stated for the pool, else of the image, else the cluster's, else what `nodeInfo` makes one assume. */

@@ -3,6 +3,7 @@ import type { PolicyConfigSchema } from '@pulumi/policy';
 import { readAcknowledgements } from '../assessment/acknowledgement-file';
 import { UsageError } from '../assessment/usage-error';
 import type { ClusterFacts } from '../cluster/define-cluster';
+import type { NodeDistinctions } from '../cluster/node-distinctions';
 import type { NodePool, NodePoolProps } from '../cluster/node-pool';
 import type { UntypedRecord } from '../kubernetes/untyped';
 import type { UnreadableInput } from '../declaration/declaration';
@@ -45,12 +46,16 @@ export interface KnownOfCluster {
   readonly unreadable: readonly UnreadableInput[];
 }
 
-/** Reads what a pack is told. What is wrong in it becomes part of the result, and hides nothing else. */
-export async function readClusterConfig(config: ClusterPolicyConfig): Promise<KnownOfCluster> {
+/**
+ * Reads what a pack is told. What is wrong in it becomes part of the result, and hides nothing else.
+ *
+ * @param distinctions what the selectors of the stack tell nodes apart by
+ */
+export async function readClusterConfig(config: ClusterPolicyConfig, distinctions: NodeDistinctions): Promise<KnownOfCluster> {
   const { nodesFile, acknowledgements: accepted = [], nodes, ...facts } = config;
   const inventory = readInventory({ nodes: nodes ?? [], ...facts });
   const problems = inventory.problems.filter(({ path }) => nodes !== undefined || path[0] !== 'nodes');
-  const file = nodesFile === undefined ? undefined : await readNodes(nodesFile, createReadStream(nodesFile));
+  const file = nodesFile === undefined ? undefined : await readNodes([{ file: nodesFile, chunks: createReadStream(nodesFile) }], distinctions);
   const { acknowledgements, unreadable } = readAccepted(accepted);
   return {
     nodePools: file?.nodePools ?? (nodes && inventory.pools),

@@ -1,6 +1,6 @@
 import type { Policies, StackValidationArgs, StackValidationPolicy } from '@pulumi/policy';
 import { assess, type Assessment } from '../assessment/assess';
-import { declarationOf } from '../reading/read-declaration';
+import { declarationReaderOf } from '../reading/read-declaration';
 import { findingBody } from '../reports/finding-text';
 import { catalogue } from '../rules';
 import type { RuleDescription } from '../rules/rule';
@@ -85,9 +85,10 @@ function policiesOf(
 }
 
 async function judgeStack(stack: readonly StackResource[], config: ClusterPolicyConfig): Promise<JudgedStack> {
-  const { nodePools, facts, acknowledgements, unreadable } = await readClusterConfig(config);
   const { resources, unknown } = stackObjects(stack);
-  const declaration = declarationOf({ resources, nodePools, facts, unreadable });
+  const reader = declarationReaderOf({ resources });
+  const { acknowledgements, ...known } = await readClusterConfig(config, reader.distinctions());
+  const declaration = reader.declaration(known);
   const assessment = assess(declaration, { acknowledgements });
   const open = declaration.kubeProxies.length === 0 ? [] : assessment.notChecked;
   return {

@@ -3,7 +3,7 @@ import { decodeConfiguration } from '../config/decode';
 import type { DecodedConfiguration, EffectiveConfiguration } from '../config/decoded-configuration';
 import { configurationFromFlags } from '../config/flags';
 import type { Declaration } from '../declaration/declaration';
-import { governingInstances, kubeProxyVersionOf, type PoolKubeProxy } from '../declaration/governance';
+import { claimantsOf, kubeProxyVersionOf, type PoolKubeProxy } from '../declaration/governance';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import { defaultMode, isProxyMode, type OperatingSystem, type ProxyMode } from '../facts/kube-proxy/modes';
 import type { KubeVersion } from '../facts/kube-proxy/kube-version';
@@ -56,7 +56,7 @@ type Run = Omit<ConfigurationPrediction, 'decoded' | 'mode'>;
 function runsOnPools(declaration: Declaration): Run[] {
   const runs = new Map<KubeProxyInstance, Map<string, Run & { readonly pools: NodePool[] }>>();
   for (const pool of declaration.cluster.nodePools) {
-    for (const instance of governingInstances(declaration, pool).claimants) {
+    for (const instance of claimantsOf(declaration, pool)) {
       const kubeProxy = kubeProxyVersionOf(declaration, pool, instance);
       if (kubeProxy) {
         const { operatingSystem } = pool;

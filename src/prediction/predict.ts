@@ -2,7 +2,8 @@ import type { NodePool } from '../cluster/node-pool';
 import { selects } from '../cluster/pool-selector';
 import type { ProxyMode } from '../config/configuration';
 import type { Declaration } from '../declaration/declaration';
-import { governingInstances, kubeProxyVersionOf } from '../declaration/governance';
+import { claimantsOf, kubeProxyVersionOf, type PoolKubeProxy } from '../declaration/governance';
+import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import { kernelFixes, type KernelFixes } from '../facts/kernel/kernel-fixes';
 import { CONN_REUSE_MODE } from '../facts/kube-proxy/reuse-mode';
 import { assumptionsOf } from './assumptions';
@@ -24,9 +25,36 @@ export function predict(declaration: Declaration): Prediction {
   };
 }
 
+/**
+ * Where several claim the pool, each is asked: what they agree in holds, whichever of them runs there. Where they differ in how the
+ * start ends, in the mode or in the verdict, none of these is known.
+ */
 function predictPool(declaration: Declaration, pool: NodePool, decode: Decode): PoolPrediction {
-  const { instance, claimants } = governingInstances(declaration, pool);
-  const kubeProxy = kubeProxyVersionOf(declaration, pool, instance);
+  const claimants = claimantsOf(declaration, pool);
+  const candidates = claimants.map((instance) => predictWith(instance, claimants, { declaration, pool, decode }));
+  const [first] = candidates;
+  if (first && new Set(candidates.map(outcomeOf)).size === 1) {
+    return first;
+  }
+  const versions = new Set(candidates.map(({ kubeProxy }) => JSON.stringify([kubeProxy?.version.raw, kubeProxy?.from])));
+  return predictWith(undefined, claimants, { declaration, pool, decode }, versions.size === 1 ? first?.kubeProxy : undefined);
+}
+
+function outcomeOf({ kubeProxy, startup, mode, reuse }: PoolPrediction): string {
+  return JSON.stringify([kubeProxy?.version.raw, startup.outcome, startup.reasons.map(({ cause }) => cause), mode, reuse.verdict]);
+}
+
+/** What a pool is predicted from. */
+interface PoolInput {
+  readonly declaration: Declaration;
+  readonly pool: NodePool;
+  readonly decode: Decode;
+}
+
+function predictWith(
+  instance: KubeProxyInstance | undefined, claimants: readonly KubeProxyInstance[], { declaration, pool, decode }: PoolInput,
+  kubeProxy: PoolKubeProxy | undefined = kubeProxyVersionOf(declaration, pool, instance),
+): PoolPrediction {
   const writers = declaration.writers.filter((writer) => selects(writer.pools, pool) !== 'no');
   const moduleOf = (name: string) => nodeModule(name, pool, writers);
   const fixes = fixesOf(pool);

@@ -107,9 +107,9 @@ export interface PoolPrediction {
   readonly pool: NodePool;
   /** `undefined`: no version is known, and nothing that needs one is judged. */
   readonly kubeProxy: PoolKubeProxy | undefined;
-  /** What governs the pool; `undefined` when nothing in the input does. */
+  /** What governs the pool; `undefined` when nothing in the input does, or when several claim it and would not do the same there. */
   readonly instance: KubeProxyInstance | undefined;
-  /** All that claim the pool; more than one is a fault. */
+  /** All that claim the pool; more than one is a fault, or not decided by what is known of the pool. */
   readonly claimants: readonly KubeProxyInstance[];
   /** The configuration that this kube-proxy runs with, flags and defaults applied; `undefined` without version or instance. */
   readonly configuration: DecodedConfiguration | undefined;

@@ -1,12 +1,14 @@
 import { append } from '../kubernetes/append';
 import type { Cluster } from '../cluster/cluster';
-import { clusterOf, type ClusterFacts } from '../cluster/define-cluster';
+import { clusterOf, settledFacts, type ClusterFacts } from '../cluster/define-cluster';
+import { distinctionsOf, type NodeDistinctions } from '../cluster/node-distinctions';
 import { NodeGroups } from '../cluster/node-list';
 import type { NodePool } from '../cluster/node-pool';
+import { listedNode, type ListedNode } from '../cluster/node-record';
 import type { Resource } from '../kubernetes/resource';
 import { textRecordOf } from '../kubernetes/untyped';
 import type { Declaration, DroppedSection, UnreadableInput } from '../declaration/declaration';
-import type { ForeignVirtualServer, NetworkPolicyEngine } from '../declaration/workloads';
+import type { ForeignVirtualServer, NetworkPolicyEngine, Workloads } from '../declaration/workloads';
 import { writersOfResource } from '../writers/objects/writers-of-resource';
 import type { Writer } from '../declaration/writer';
 import { readsConfigMap, withConfigurations } from './kube-proxies/configuration-lookup';
@@ -47,7 +49,12 @@ export interface DeclarationInput extends KnownCluster {
 }
 
 /** Reads everything that is stated into a declaration. Never throws for what is wrong in the input. */
-export function declarationOf({ resources = [], texts = [], ...known }: DeclarationInput): Declaration {
+export function declarationOf({ resources, texts, ...known }: DeclarationInput): Declaration {
+  return declarationReaderOf({ resources, texts }).declaration(known);
+}
+
+/** Reads objects and texts, for a declaration that still lacks its nodes: how those are grouped depends on what the selectors ask for. */
+export function declarationReaderOf({ resources = [], texts = [] }: Pick<DeclarationInput, 'resources' | 'texts'>): DeclarationReader {
   const reader = new DeclarationReader();
   for (const resource of resources) {
     if (objectMatters(resource.object)) {
@@ -59,7 +66,7 @@ export function declarationOf({ resources = [], texts = [], ...known }: Declarat
   for (const text of texts) {
     reader.addText(text);
   }
-  return reader.declaration(known);
+  return reader;
 }
 
 /** Takes objects and texts one by one, keeps what concerns kube-proxy, and puts it together. Never throws for what is wrong in them. */
@@ -82,7 +89,8 @@ export class DeclarationReader {
   private readonly nodeFiles: InputText[] = [];
   private readonly units: InputText[] = [];
   private readonly flagFiles: InputText[] = [];
-  private readonly nodes = new NodeGroups();
+  private readonly nodes: ListedNode[] = [];
+  private statements: Statements | undefined;
   /** Endpoints of workloads that are not parsed. */
   private endpoints = 0;
 
@@ -119,7 +127,7 @@ export class DeclarationReader {
 
   public addResource(resource: Resource): void {
     if (resource.object.kind === 'Node') {
-      this.nodes.add(resource.object);
+      this.nodes.push(listedNode(resource.object));
       return;
     }
     this.resources.push(resource);
@@ -134,33 +142,68 @@ export class DeclarationReader {
     this.facts.push(...factsOfResource(resource), ...setup?.facts ? [setup.facts] : []);
   }
 
+  /** What the selectors of what was added tell nodes apart by. */
+  public distinctions(): NodeDistinctions {
+    const { instances, writers, workloads } = this.stated();
+    return distinctionsOf([
+      ...instances.map((instance) => instance.withConfiguration(undefined).pools),
+      ...[...writers, ...workloads.hostPorts, ...workloads.foreignVirtualServers, ...workloads.nodeLocalDns].map(({ pools }) => pools),
+    ]);
+  }
+
+  /** Everything that was added, on the nodes that are known. */
   public declaration({ cluster: declared, nodePools: listed, facts = [], unreadable = [] }: KnownCluster = {}): Declaration {
-    const nodePools = listed ?? this.nodes.pools();
-    const resources = withoutOwned(this.resources);
+    const { instances, configurations, writers, workloads } = this.stated();
+    const groups = new NodeGroups({ distinctions: this.distinctions() });
+    if (!listed) {
+      this.nodes.forEach((node) => groups.addListed(node));
+    }
+    const nodePools = listed ?? groups.pools();
+    const fallback = instances.length === 0 && configurations.length === 0 ? this.otherwise.slice(0, 1) : [];
+    const kubeProxies = withConfigurations(instances, [...configurations, ...fallback], this.givenOnly, declared?.nodePools ?? nodePools);
+    const platforms = kubeProxies.map(({ shippedBy }) => ({ platform: shippedBy }));
+    return {
+      cluster: declared ?? clusterOf(nodePools, ...facts, settledFacts(this.facts), settledFacts(platforms)),
+      kubeProxies,
+      droppedSections: this.droppedSections,
+      writers,
+      workloads,
+      unreadable: [
+        ...unreadable, ...this.unreadable,
+        ...groups.problems.map((message) => ({ name: 'nodes', resource: undefined, location: undefined, message })),
+      ],
+    };
+  }
+
+  /** What was added says, worked out once; nothing may be added after that. */
+  private stated(): Statements {
+    return this.statements ??= this.statementsOf(withoutOwned(this.resources));
+  }
+
+  private statementsOf(resources: readonly Resource[]): Statements {
     const instances = [
       ...resources.flatMap((resource) => kubeProxyOfResource(resource) ?? []),
       ...this.instances,
       ...kubeProxiesOfHostFiles(this.units, this.flagFiles),
     ];
     const isRead = (key: ConfigMapKey) => instances.some(({ reads }) => readsConfigMap(reads, key));
-    const configurations = [...resources.flatMap((resource) => configurationsOfResource(resource, isRead)), ...this.configurations];
-    const fallback = instances.length === 0 && configurations.length === 0 ? this.otherwise.slice(0, 1) : [];
-    const kubeProxies = withConfigurations(instances, [...configurations, ...fallback], this.givenOnly, declared?.nodePools ?? nodePools);
-    const platforms = kubeProxies.map(({ shippedBy }) => ({ platform: shippedBy }));
     return {
-      cluster: declared ?? clusterOf(nodePools, ...facts, ...this.facts, ...platforms),
-      kubeProxies,
-      droppedSections: this.droppedSections,
+      instances,
+      configurations: [...resources.flatMap((resource) => configurationsOfResource(resource, isRead)), ...this.configurations],
       writers: [...writersOfNodeFiles(this.nodeFiles), ...this.writers, ...writersOfResources(resources)],
       workloads: workloadsOf(resources, {
         virtualServers: this.virtualServers, registries: this.registries, policyEngines: this.policyEngines, endpoints: this.endpoints,
       }),
-      unreadable: [
-        ...unreadable, ...this.unreadable,
-        ...(listed ? [] : this.nodes.problems).map((message) => ({ name: 'nodes', resource: undefined, location: undefined, message })),
-      ],
     };
   }
+}
+
+/** What was read, before the nodes are known. */
+interface Statements {
+  readonly instances: readonly FoundInstance[];
+  readonly configurations: readonly FoundConfiguration[];
+  readonly writers: readonly Writer[];
+  readonly workloads: Workloads;
 }
 
 function writersOfResources(resources: readonly Resource[]): Writer[] {

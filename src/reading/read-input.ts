@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import type { ClusterFacts } from '../cluster/define-cluster';
-import type { Declaration } from '../declaration/declaration';
+import type { NodeDistinctions } from '../cluster/node-distinctions';
+import type { Declaration, UnreadableInput } from '../declaration/declaration';
 import { readFiles, readStandardInput, unreadableFile, type InputFile } from './documents/input-files';
 import { DeclarationReader } from './read-declaration';
 import { readNodes, type ReadNodes } from './read-nodes';
@@ -9,8 +10,8 @@ import { readNodes, type ReadNodes } from './read-nodes';
 export interface InputNames {
   /** Files and folders. */
   readonly paths: readonly string[];
-  /** A node list or an inventory. @default - nodes that the paths name, if any */
-  readonly nodes?: string;
+  /** Node lists and inventories; of several, nodes are joined by their names. @default - nodes that the paths name, if any */
+  readonly nodes?: string | readonly string[];
   /** What is known apart from the input, and surer than it. @default - nothing */
   readonly facts?: ClusterFacts;
   readonly stdin: AsyncIterable<Uint8Array>;
@@ -28,10 +29,9 @@ export interface ReadInput {
 }
 
 /** Reads files, folders and standard input into a declaration. What cannot be read is part of it, and hides nothing else. */
-export async function readInput({ paths, nodes, facts = {}, stdin, onProgress = () => {} }: InputNames): Promise<ReadInput> {
-  const read = nodes === undefined ? undefined : await readNodesNamed(nodes, stdin, onProgress);
+export async function readInput({ paths, nodes = [], facts = {}, stdin, onProgress = () => {} }: InputNames): Promise<ReadInput> {
   const reader = new DeclarationReader();
-  const unreadable = [...read?.unreadable ?? []];
+  const unreadable: UnreadableInput[] = [];
   let files = 0;
   let skipped = 0;
   for (const file of await filesOf(paths, stdin)) {
@@ -44,7 +44,11 @@ export async function readInput({ paths, nodes, facts = {}, stdin, onProgress = 
       skipped += 1;
     }
   }
-  const declaration = reader.declaration({ nodePools: read?.nodePools, facts: [facts, read?.facts ?? {}], unreadable });
+  // After everything else: which nodes are alike depends on what the selectors ask for.
+  const read = nodes.length === 0 ? undefined : await readNodesNamed([nodes].flat(), reader.distinctions(), stdin, onProgress);
+  const declaration = reader.declaration({
+    nodePools: read?.nodePools, facts: [facts, read?.facts ?? {}], unreadable: [...read?.unreadable ?? [], ...unreadable],
+  });
   return { declaration, files, skipped: skipped + reader.skipped };
 }
 
@@ -60,21 +64,30 @@ async function filesOf(paths: readonly string[], stdin: AsyncIterable<Uint8Array
   })();
 }
 
-async function readNodesNamed(file: string, stdin: AsyncIterable<Uint8Array>, onProgress: (what: string) => void): Promise<ReadNodes> {
-  const counted = (chunks: AsyncIterable<Uint8Array>) => counting(chunks, (bytes) => onProgress(`reading ${file}, ${Math.floor(bytes / 1024 / 1024)} MiB`));
-  if (file === '-') {
-    return readNodes(file, counted(stdin));
+async function readNodesNamed(
+  files: readonly string[], distinctions: NodeDistinctions, stdin: AsyncIterable<Uint8Array>, onProgress: (what: string) => void,
+): Promise<ReadNodes> {
+  const unreadable: UnreadableInput[] = [];
+  const open = new Map<string, number>();
+  for (const file of new Set(files)) {
+    try {
+      if (file !== '-') {
+        open.set(file, fs.openSync(file, 'r'));
+      }
+    } catch (error) {
+      unreadable.push(unreadableFile(file, error));
+    }
   }
-  let descriptor: number;
   try {
-    descriptor = fs.openSync(file, 'r');
-  } catch (error) {
-    return { nodePools: [], facts: {}, unreadable: [unreadableFile(file, error)] };
-  }
-  try {
-    return await readNodes(file, counted(chunksOf(descriptor)));
+    const sources = [...new Set(files)].filter((file) => file === '-' || open.has(file)).map((file) => {
+      const descriptor = open.get(file);
+      const chunks = descriptor === undefined ? stdin : chunksOf(descriptor);
+      return { file, chunks: counting(chunks, (bytes) => onProgress(`reading ${file}, ${Math.floor(bytes / 1024 / 1024)} MiB`)) };
+    });
+    const read = await readNodes(sources, distinctions);
+    return { ...read, unreadable: [...unreadable, ...read.unreadable] };
   } finally {
-    fs.closeSync(descriptor);
+    open.forEach((descriptor) => fs.closeSync(descriptor));
   }
 }
 

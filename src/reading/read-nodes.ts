@@ -1,8 +1,10 @@
 import { append } from '../kubernetes/append';
-import type { ClusterFacts } from '../cluster/define-cluster';
+import { settledFacts, type ClusterFacts } from '../cluster/define-cluster';
 import type { Location } from '../kubernetes/location';
+import { NO_DISTINCTIONS, type NodeDistinctions } from '../cluster/node-distinctions';
 import { NodeGroups } from '../cluster/node-list';
 import type { NodePool } from '../cluster/node-pool';
+import { listedNode, nodesWithoutKernel } from '../cluster/node-record';
 import { readNodePool } from '../cluster/read-node-pool';
 import type { InputProblem } from '../kubernetes/property-reader';
 import { isRecord, listOf, type UntypedRecord } from '../kubernetes/untyped';
@@ -19,7 +21,13 @@ import { splitDocuments } from './documents/yaml-documents';
 import { splitList } from './documents/yaml-lists';
 import { readPruned } from './documents/yaml-values';
 
-/** What a node list or an inventory says. */
+/** A node list or an inventory, in pieces. */
+export interface NodesSource {
+  readonly file: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** What node lists and inventories say. */
 export interface ReadNodes {
   readonly nodePools: readonly NodePool[];
   readonly facts: ClusterFacts;
@@ -33,11 +41,24 @@ const LARGEST_YAML = 32 * 1024 * 1024;
 const MOST_PROBLEMS = 20;
 
 /**
- * Reads `kubectl get nodes -o json` or `-o yaml`, an inventory, or the lines that the inventory collector logs. JSON may be of any size:
+ * Reads `kubectl get nodes -o json` or `-o yaml`, inventories, and the lines that the inventory collector logs. JSON may be of any size:
  * it is read item by item. Where a text is damaged or ends too early, what could be read still counts, and the damage is reported.
+ * Of several sources a node list and what the collector logged are joined by the names of the nodes.
+ *
+ * @param distinctions what the selectors of the input tell nodes apart by
  */
-export async function readNodes(file: string, chunks: AsyncIterable<Uint8Array>): Promise<ReadNodes> {
-  const reader = new NodesReader(file);
+export async function readNodes(sources: readonly NodesSource[], distinctions: NodeDistinctions = NO_DISTINCTIONS): Promise<ReadNodes> {
+  const groups = new NodeGroups({ distinctions, byName: sources.length > 1 });
+  const readers: NodesReader[] = [];
+  for (const { file, chunks } of sources) {
+    const reader = new NodesReader(file, groups);
+    readers.push(reader);
+    await readSource(reader, file, chunks);
+  }
+  return joined(readers, groups);
+}
+
+async function readSource(reader: NodesReader, file: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   let json: JsonSlicer | undefined;
   const kept: Uint8Array[] = [];
   let size = 0;
@@ -52,7 +73,7 @@ export async function readNodes(file: string, chunks: AsyncIterable<Uint8Array>)
         json.write(bytes);
       } else if (size > LARGEST_YAML) {
         reader.problem({ file }, `${file} is YAML of more than ${LARGEST_YAML / 1024 / 1024} MiB; use -o json, which is read at any size`);
-        return reader.result();
+        return;
       } else {
         kept.push(Buffer.from(chunk));
       }
@@ -65,19 +86,40 @@ export async function readNodes(file: string, chunks: AsyncIterable<Uint8Array>)
   } catch (error) {
     reader.report(unreadableFile(file, error));
   }
-  return reader.result();
+}
+
+/** The pools of all readers, in the order of their names; of two with one name the first counts. */
+function joined(readers: readonly NodesReader[], groups: NodeGroups): ReadNodes {
+  const stated = readers.flatMap((reader) => reader.pools.filter((pool) => !reader.isListedNode(pool)));
+  const nodePools = new Map<string, NodePool>();
+  for (const pool of [...stated, ...groups.pools()]) {
+    if (nodePools.has(pool.name)) {
+      readers[0].problem({ file: readers[0].file }, `${readers[0].file}: ${sameNameTwice(pool.name)}`);
+    } else {
+      nodePools.set(pool.name, pool);
+    }
+  }
+  readers.forEach((reader) => reader.finish(nodePools.size === 0));
+  return {
+    nodePools: [...nodePools.values()],
+    facts: settledFacts(readers.map(({ facts }) => facts)),
+    unreadable: readers.flatMap((reader) => reader.unreadable),
+  };
 }
 
 class NodesReader implements JsonSliceReceiver {
-  private readonly groups = new NodeGroups();
-  private readonly pools: NodePool[] = [];
-  private facts: ClusterFacts = {};
+  /** Pools that an inventory states. */
+  public readonly pools: NodePool[] = [];
+  public facts: ClusterFacts = {};
   private readonly problems: UnreadableInput[] = [];
   private leftOut = 0;
+  /** Names of nodes that are left out. */
+  private readonly withoutKernel: string[] = [];
+  private foundNodes = false;
   /** Whether the last thing between values was none. */
   private afterJunk = false;
 
-  public constructor(private readonly file: string) {}
+  public constructor(public readonly file: string, private readonly groups: NodeGroups) {}
 
   public item(slice: JsonSlice): void {
     this.json(slice);
@@ -126,20 +168,25 @@ class NodesReader implements JsonSliceReceiver {
     }
   }
 
-  public result(): ReadNodes {
-    const nodePools = new Map<string, NodePool>();
-    for (const pool of [...this.pools, ...this.groups.pools()]) {
-      if (nodePools.has(pool.name)) {
-        this.problem({ file: this.file }, `${this.file}: ${sameNameTwice(pool.name)}`);
-      } else {
-        nodePools.set(pool.name, pool);
-      }
+  /** A pool of one that has the name of a listed node is that node, which is told then. */
+  public isListedNode(pool: NodePool): boolean {
+    const isListed = pool.count === 1 && this.groups.lists(pool.name);
+    if (isListed) {
+      this.groups.addObserved(pool);
     }
-    this.groups.problems.forEach((message) => this.problem({ file: this.file }, `${this.file}: ${message}`));
-    if (nodePools.size === 0 && this.problems.length === 0) {
-      this.problem({ file: this.file }, `${this.file} names no nodes; give the output of kubectl get nodes -o json, or an inventory with a list nodes`);
+    return isListed;
+  }
+
+  /** Reports what is only known at the end. */
+  public finish(isWithoutPools: boolean): void {
+    nodesWithoutKernel(this.withoutKernel).forEach((message) => this.problem({ file: this.file }, `${this.file}: ${message}`));
+    if ((isWithoutPools || (!this.foundNodes && this.pools.length === 0)) && this.problems.length === 0) {
+      this.problem({ file: this.file }, `${this.file} names no nodes; ${EXPECTED}`);
     }
-    return { nodePools: [...nodePools.values()], facts: this.facts, unreadable: [...this.problems, ...this.remark()] };
+  }
+
+  public get unreadable(): readonly UnreadableInput[] {
+    return [...this.problems, ...this.remark()];
   }
 
   private remark(): UnreadableInput[] {
@@ -175,16 +222,26 @@ class NodesReader implements JsonSliceReceiver {
     } else if (isInventory(value)) {
       const { pools, facts, problems } = readInventory(value);
       append(this.pools, pools);
-      this.facts = { ...facts, ...this.facts };
+      this.facts = settledFacts([this.facts, facts]);
       this.inventoryProblems(problems, document);
     } else if (value.kind === undefined && 'kernelVersion' in value) {
       this.addPool(value, document);
     } else if (Array.isArray(value.items)) {
       value.items.forEach((item) => this.add(item, document));
     } else if (value.kind === 'Node' || (value.kind === undefined && 'status' in value)) {
-      this.groups.add(value);
+      this.addNode(value);
     } else if (value.kind === undefined) {
       this.problem(document.locate(), `${this.file} has a document that is neither a node list nor an inventory; ${EXPECTED}`);
+    }
+  }
+
+  private addNode(value: UntypedRecord): void {
+    this.foundNodes = true;
+    const node = listedNode(value);
+    if ('withoutKernel' in node) {
+      this.withoutKernel.push(node.withoutKernel);
+    } else {
+      this.groups.addListed(node);
     }
   }
 
@@ -192,6 +249,7 @@ class NodesReader implements JsonSliceReceiver {
     const { pool, problems } = readNodePool(value);
     this.inventoryProblems(problems, document);
     if (pool?.count === 1) {
+      this.foundNodes = true;
       this.groups.addObserved(pool);
     } else if (pool) {
       this.pools.push(pool);

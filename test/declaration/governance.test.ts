@@ -3,7 +3,7 @@ import { clusterOf } from '../../src/cluster/define-cluster';
 import type { NodePool } from '../../src/cluster/node-pool';
 import { EVERY_POOL, LINUX_POOLS, type PoolSelector } from '../../src/cluster/pool-selector';
 import { nodePool } from '../../src/cluster/read-node-pool';
-import { governingInstances, kubeProxyVersionOf } from '../../src/declaration/governance';
+import { claimantsOf, kubeProxyVersionOf } from '../../src/declaration/governance';
 import type { KubeProxyInstance, KubeProxyInstanceKind } from '../../src/declaration/kube-proxy-instance';
 import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 
@@ -35,16 +35,17 @@ describe('who governs a pool', () => {
     ['a lone configuration', pool, [document], [document]],
     ['what runs kube-proxy before a document', pool, [document, kubeadm, everywhere], [everywhere]],
     ['what came of an installer before what it was told', pool, [kops, talos, everywhere], [everywhere]],
-    ['two that claim it alike, where k3s runs its own', pool, [k3s, everywhere], [k3s, everywhere]],
+    ['two that claim it alike, where k3s runs its own', pool, [k3s, everywhere], [everywhere, k3s]],
     ['what kubeadm is told before a document', pool, [document, kubeadm], [kubeadm]],
-    ['two that claim it alike', pool, [unit, everywhere], [unit, everywhere]],
+    ['two that claim it alike', pool, [unit, everywhere], [everywhere, unit]],
     ['two documents', pool, [document, { ...document }], [document, document]],
     ['the certain one before those that ask for a label which is not stated', unlabelled, [a, everywhere, b], [everywhere]],
     ['all that ask for a label which is not stated', unlabelled, [a, b], [a, b]],
     ['what runs kube-proxy, even uncertainly, before a document', unlabelled, [document, a], [a]],
     ['one without a selector, on Windows, too', windows, [everywhere], [everywhere]],
   ])('%s', (_, of, kubeProxies, claimants) => {
-    expect(governingInstances({ kubeProxies }, of)).toEqual({ instance: claimants[0], claimants });
+    expect(claimantsOf({ kubeProxies }, of)).toEqual(claimants);
+    expect(claimantsOf({ kubeProxies: [...kubeProxies].reverse() }, of)).toEqual(claimants);
   });
 });
 

@@ -25,7 +25,7 @@ function write(file: string, content: string | Buffer): string {
   return full;
 }
 
-const read = (paths: readonly string[], more: { nodes?: string; stdin?: string } = {}): Promise<ReadInput> =>
+const read = (paths: readonly string[], more: { nodes?: string | readonly string[]; stdin?: string } = {}): Promise<ReadInput> =>
   readInput({ paths, nodes: more.nodes, stdin: Readable.from([Buffer.from(more.stdin ?? '')]) });
 
 const problems = ({ declaration }: ReadInput) => declaration.unreadable.map(({ message }) => message.replaceAll(`${folder}/`, ''));

@@ -4,7 +4,7 @@ import { readNodes, type ReadNodes } from '../../src/reading/read-nodes';
 
 function node(name: string, kernelVersion = '5.15.0-91-generic'): object {
   return {
-    apiVersion: 'v1', kind: 'Node', metadata: { name, labels: { 'kubernetes.io/hostname': name, 'pool': 'a' }, annotations: { note: 'images:\n- x\n' } },
+    apiVersion: 'v1', kind: 'Node', metadata: { name, labels: { 'kubernetes.io/hostname': name, 'tier': 'a' }, annotations: { note: 'images:\n- x\n' } },
     spec: { taints: [{ key: 'k', effect: 'NoSchedule' }] },
     status: {
       addresses: [{ type: 'InternalIP', address: '10.0.0.1' }], capacity: { cpu: '4' }, images: [{ names: ['a', 'b'], sizeBytes: 1 }],
@@ -22,7 +22,7 @@ async function read(text: string | Buffer, chunkSize = 64): Promise<ReadNodes> {
       yield bytes.subarray(start, start + chunkSize);
     }
   }
-  return readNodes('nodes', chunks());
+  return readNodes([{ file: 'nodes', chunks: chunks() }]);
 }
 
 const summary = ({ nodePools, unreadable }: ReadNodes) => ({
@@ -50,7 +50,7 @@ describe('a node list', () => {
   ])('is read from %s', async (_, text) => {
     const found = await read(text);
     expect(summary(found)).toEqual({ pools, problems: [] });
-    expect(found.nodePools[0]).toMatchObject({ cpu: 4, labels: { pool: 'a' }, labelsComplete: true });
+    expect(found.nodePools[0]).toMatchObject({ cpu: 4, labels: { tier: 'a' }, labelsComplete: true });
   });
 
   test('is read alike however it comes', async () => {
@@ -108,7 +108,7 @@ describe('damage in a node list', () => {
         yield comment;
       }
     }
-    expect(summary(await readNodes('nodes', endless())).problems).toEqual(['nodes is YAML of more than 32 MiB; use -o json, which is read at any size']);
+    expect(summary(await readNodes([{ file: 'nodes', chunks: endless() }])).problems).toEqual(['nodes is YAML of more than 32 MiB; use -o json, which is read at any size']);
     expect(given).toBeLessThan(40);
   });
 
@@ -117,7 +117,7 @@ describe('damage in a node list', () => {
       yield Buffer.from(JSON.stringify(list(node('a'))).slice(0, -20));
       throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
     }
-    expect(summary(await readNodes('nodes', failing()))).toEqual({ pools: [['linux-5.15.0-91-generic', 1]], problems: ['nodes cannot be read: EIO: i/o error, read'] });
+    expect(summary(await readNodes([{ file: 'nodes', chunks: failing() }]))).toEqual({ pools: [['linux-5.15.0-91-generic', 1]], problems: ['nodes cannot be read: EIO: i/o error, read'] });
   });
 
   test('never makes it throw', async () => {

@@ -42,7 +42,7 @@ function finding(pools: readonly PoolPrediction[]): RuleFinding {
     resource: second.resource,
     location: second.location ?? second.configuration?.locate(),
     detail: onlyPool(pools) ?? second.name,
-    message: `${all.map((instance) => nameAmong(instance, all)).join(' and ')} ${claim(poolNames(pools))}; judged by the first`,
+    message: `${all.map((instance) => nameAmong(instance, all)).join(' and ')} ${claim(poolNames(pools))}`,
     remedies: [remedy, 'If the input holds several clusters, check each by itself.'],
   };
 }
