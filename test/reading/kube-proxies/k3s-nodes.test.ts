@@ -1,6 +1,6 @@
 import { nodePool } from '../../../src/cluster/read-node-pool';
 import { declarationOf } from '../../../src/reading/read-declaration';
-import { governingInstances } from '../../../src/declaration/governance';
+import { claimantsOf } from '../../../src/declaration/governance';
 import { flagTexts, K3S_ADDS, declared } from '../declared';
 
 const CONFIG = 'etc/rancher/k3s/config.yaml';
@@ -29,7 +29,7 @@ describe('servers and agents', () => {
   const pool = (name: string, labels: Readonly<Record<string, string>>) =>
     nodePool({ name, kernelVersion: '5.15.0-105-generic', operatingSystem: 'linux', labels });
   const modeOf = (nodePools: ReturnType<typeof pool>[], index: number) =>
-    governingInstances(declarationOf({ texts, nodePools }), nodePools[index]).instance?.flags.find(({ name }) => name === 'proxy-mode')?.value;
+    claimantsOf(declarationOf({ texts, nodePools }), nodePools[index])[0]?.flags.find(({ name }) => name === 'proxy-mode')?.value;
 
   test('what servers are given does not count for agents', () => {
     const pools = [pool('servers', { 'node-role.kubernetes.io/control-plane': 'true' }), pool('agents', { 'node-role.kubernetes.io/control-plane': 'false' })];
