@@ -47,7 +47,7 @@ describe('the table of the vendor document', () => {
     ['v1.17.17-r0', EULEROS_25, 'runs', '0', 'unknown'],
     ['v1.17.17-r0', EULEROS_29_OLD, 'runs', '0', 'stale-real-server'],
     ['v1.17.17-r0', EULEROS_29_NEW, 'runs', '0', 'unknown'],
-    ['v1.17.17-r0', HCE_20, 'runs', '0', 'unknown'],
+    ['v1.17.17-r0', HCE_20, 'runs', '0', 'uneven'],
     ['v1.17.17-r0', UBUNTU_2204, 'runs', '0', 'uneven'],
 
     ['v1.19.16-r0', WITHOUT_KEY, 'runs', undefined, 'lost-conntrack'],

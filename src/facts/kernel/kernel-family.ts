@@ -13,8 +13,8 @@ interface KernelFamily {
 }
 
 const DEBIAN = String.raw`(?:-cloud|-rt)*-(?:amd64|arm64|armmp|armmp-lpae|686|686-pae|powerpc64le|ppc64le|s390x|riscv64)$`;
-const UBUNTU_CLOUD = '(?:azure|azure-cvm|gcp|gke|gkeop|raspi|raspi2|oracle|kvm|ibm)';
-const UBUNTU = `(?:generic|lowlatency|virtual|aws|oem|intel|nvidia|snapdragon|bluefield|xilinx-zynqmp|fips|realtime|${UBUNTU_CLOUD})(?:-[a-z0-9-]+)?`;
+const UBUNTU_CLOUD = '(?:azure|azure-cvm|gcp|gke|gkeop|raspi|raspi2|oracle|kvm|ibm|bluefield)';
+const UBUNTU = `(?:generic|lowlatency|virtual|aws|oem|intel|nvidia|snapdragon|xilinx-zynqmp|fips|realtime|${UBUNTU_CLOUD})(?:-[a-z0-9-]+)?`;
 /** Builds of the mainline archive are numbered 050400 and are no ABI. */
 const ABI = String.raw`(?<build>[1-9]\d{0,4})`;
 const NUMBERS = String.raw`(?<build>\d+(?:\.\d+)*)`;
@@ -40,21 +40,32 @@ const FAMILIES = [
   family('euleros-2.9-x86', 'EulerOS 2.9 on x86', 'frozen', String.raw`^4\.18\.0-147\.5\.[\d.]*\.h(?<build>\d+)(?:\.\d+)*\.eulerosv2r9\.x86_64`),
   family('euleros-2.9-arm', 'EulerOS 2.9 on Arm', 'frozen', String.raw`^4\.19\.90-vhulk[\d.]+\.h(?<build>\d+)(?:\.\d+)*\.eulerosv2r9\.aarch64`),
   family('euleros-2.5', 'EulerOS 2.5', 'frozen', String.raw`^3\.10\.0-862\.[\d.]*h(?<build>\d+)(?:\.\d+)*\.eulerosv2r7`),
+  family('euleros-2.3', 'EulerOS 2.3', 'frozen', String.raw`^3\.10\.0-514\.[\d.]*h(?<build>\d+)\b`),
+  // The number after vhulk is the year and month of the build.
+  family('euleros-2.8', 'EulerOS 2.8', 'frozen', String.raw`^4\.19\.36-vhulk(?<build>\d{4})\b.*\.eulerosv2r8\b`),
+  family('euleros-2.10-arm', 'EulerOS 2.10 on Arm', 'frozen', String.raw`^4\.19\.90-vhulk(?<build>\d{4})\b.*\.eulerosv2r10\b`),
   family('euleros-2.10', 'EulerOS 2.10', 'frozen', String.raw`\.h(?<build>\d+)(?:\.\d+)*\.eulerosv2r10\b`),
+  // What stands before the h-number of these two is the number of the openEuler kernel that they are built from.
+  family('euleros-2.11', 'EulerOS 2.11', 'frozen', String.raw`^5\.10\.0-${NUMBERS}\.h\d+(?:\.\d+)*\.eulerosv2r11\b`),
+  family('euleros-2.12', 'EulerOS 2.12', 'frozen', String.raw`^5\.10\.0-${NUMBERS}\.h\d+(?:\.\d+)*\.eulerosv2r12\b`),
   family('euleros-other', 'EulerOS', 'frozen', String.raw`\.eulerosv2r\d+\b|^3\.10\.0-[\d.]+\.h\d+\.`),
-  family('hce2', 'Huawei Cloud EulerOS 2.0', 'frozen', String.raw`\.hce2\b`),
+  family('hce2', 'Huawei Cloud EulerOS 2.0', 'frozen', String.raw`^5\.10\.0-${NUMBERS}\.r\d+_\d+\.hce2\b`),
+  family('hce', 'Huawei Cloud EulerOS', 'frozen', String.raw`\.hce\d+\b`),
 
-  family('openeuler-20.03', 'openEuler 20.03', 'frozen', String.raw`^4\.19\.90-${NUMBERS}\.oe(?:1|2003)`),
-  family('openeuler-22.03', 'openEuler 22.03', 'frozen', String.raw`^5\.10\.0-${NUMBERS}\.oe2203`),
+  // UOS 20 carries the number of openEuler 20.03 before its own.
+  family('openeuler-20.03', 'openEuler 20.03', 'frozen', String.raw`^4\.19\.90-${NUMBERS}(?:\.oe(?:1|2003)|(?:\.up\d+)?\.uel20\b)`),
+  family('openeuler-21', 'openEuler 21.03 and 21.09', 'frozen', String.raw`^5\.10\.0-${NUMBERS}\.oe1\b`),
+  family('openeuler-22.03', 'openEuler 22.03', 'frozen', String.raw`^5\.10\.0-${NUMBERS}\.oe22(?:03|09)`),
   family('kylin-v10', 'Kylin V10', 'frozen', String.raw`\.ky10\b`),
 
   family('tencentos-2', 'TencentOS 2', 'frozen', String.raw`^4\.14\.105-`),
+  family('tencentos-3-20', 'TencentOS 3 or OpenCloudOS 8', 'frozen', String.raw`^5\.4\.119-20\.0009\.(?<build>\d+)`),
   family('tencentos-3', 'TencentOS 3', 'frozen', String.raw`^5\.4\.119-`),
-  family('tencentos-3.2', 'TencentOS 3.2', 'frozen', String.raw`^5\.4\.241-.*tlinux4`),
+  family('tencentos-3.2', 'TencentOS 3.2 or OpenCloudOS 8', 'frozen', String.raw`^5\.4\.241-(?:.*tlinux4|\d+\.0017\.)`),
   family('tencentos-3-early', 'TencentOS 3 before 5.4.119', 'frozen', String.raw`^5\.4\.32-.*tlinux4`),
   family('tencentos-other', 'TencentOS', 'frozen', 'tlinux'),
-  family('alinux2', 'Alibaba Cloud Linux 2', 'frozen', String.raw`^4\.19\.91-${NUMBERS}\.al7`),
-  family('alinux3', 'Alibaba Cloud Linux 3', 'kernel.org', String.raw`\.al8\b`),
+  family('alinux2', 'Alibaba Cloud Linux 2 or Anolis OS', 'frozen', String.raw`^4\.19\.91-${NUMBERS}\.(?:al7|an[78])\b`),
+  family('alinux3', 'Alibaba Cloud Linux 3 or Anolis OS', 'kernel.org', String.raw`^(?:5\.10|6\.6)\.[1-9].*\.(?:al[78]|alnx\d+|an(?:[78]|23))\b`),
   family('vendor-4.19', 'vendor kernel frozen at 4.19.90 or 4.19.91', 'frozen', String.raw`^4\.19\.9[01]-`),
 
   family('amazon-linux', 'Amazon Linux', 'kernel.org', String.raw`\.amzn\d+\b`),
@@ -63,8 +74,10 @@ const FAMILIES = [
   family('fedora', 'Fedora', 'kernel.org', String.raw`\.fc\d+\b`),
 
   family('sle15-sp4', 'SUSE Linux Enterprise 15 SP4 and SP5', 'frozen', String.raw`^5\.14\.21-150[45]00\.${NUMBERS}-`),
+  family('sle12-sp2', 'SUSE Linux Enterprise 12 SP2 and SP3', 'frozen', String.raw`^4\.4\.(?:2[1-9]|[3-9]\d|\d{3})-\d[\d.]*-(?:default|azure)$`),
+  // Only 6.4 stays at the number that the series began with; 5.3.0-1035-azure is Ubuntu's.
   family('sle', 'SUSE Linux Enterprise or openSUSE Leap', 'frozen',
-    String.raw`^(?:3\.0|3\.12|4\.4|4\.12|5\.3|5\.14|6\.4)\.\d+-(?:lp)?\d[\d.]*-(?:default|azure|preempt|rt)$`),
+    String.raw`^(?:(?:3\.0|3\.12|4\.4|4\.12|5\.3|5\.14)\.[1-9]\d*|6\.4\.0)-(?:lp)?\d[\d.]*-(?:default|azure|preempt|rt)$`),
   family('opensuse', 'openSUSE Tumbleweed', 'kernel.org', String.raw`^\d+\.\d+\.\d+-\d+-default$`),
 
   family('debian-13', 'Debian 13 or later', 'kernel.org', String.raw`^\d+\.\d+\.\d+\+deb\d+`),
@@ -77,7 +90,8 @@ const FAMILIES = [
   family('debian', 'Debian', 'frozen', String.raw`^\d+\.\d+\.0-(?<build>\d+)${DEBIAN}`),
 
   family('ubuntu-14.04', 'Ubuntu 14.04', 'frozen', String.raw`^3\.1[369]\.0-${ABI}-${UBUNTU}$`),
-  family('ubuntu-4.4', 'Ubuntu 16.04', 'frozen', String.raw`^4\.4\.0-${ABI}-${UBUNTU}$`),
+  family('ubuntu-4.4', 'Ubuntu 16.04', 'frozen', String.raw`^4\.4\.0-${ABI}-(?:generic|lowlatency|virtual)(?:-[a-z0-9-]+)?$`),
+  family('ubuntu-4.4-cloud', 'Ubuntu 16.04 for clouds', 'frozen', String.raw`^4\.4\.0-${ABI}-(?:aws|gke|kvm)$`),
   family('ubuntu-4.15', 'Ubuntu 18.04', 'frozen', String.raw`^4\.15\.0-${ABI}-(?:generic|lowlatency)(?:-lpae)?$`),
   family('ubuntu-4.15-aws', 'Ubuntu 18.04 for AWS', 'frozen', String.raw`^4\.15\.0-${ABI}-aws$`),
   family('ubuntu-4.15-cloud', 'Ubuntu 18.04 for clouds', 'frozen', String.raw`^4\.15\.0-${ABI}-${UBUNTU}$`),

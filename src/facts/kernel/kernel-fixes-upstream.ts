@@ -30,10 +30,12 @@ export const UPSTREAM_FIXES: Readonly<Record<KernelFix, UpstreamFix>> = {
     commit: 'f719e3754ee2f7275437e61a6afd520181fdd43b',
     title: 'drop of the SYN of a reused port',
     mainline: '4.6',
-    evidence: { source: 'Linux f719e3754ee2 (2016), named as the cause by f0a5e4d7a594', certainty: 'documented' },
-    absentEvidence: { source: 'Linux f719e3754ee2 (2016), first released in v4.6', certainty: 'from-memory' },
-    stable: [],
-    unknownStable: ['4.4'],
+    evidence: { source: 'Linux f719e3754ee2 (v4.6), code of the series from 4.1 on', certainty: 'verified' },
+    stable: [
+      { from: '4.5.4', evidence: { source: 'Linux 4.5.3 lacks f719e3754ee2, and 4.5.4 came out together with 4.4.10', certainty: 'derived' } },
+      { from: '4.4.10', evidence: { source: 'Linux 4.4.y trees, code read up to 4.4.230', certainty: 'verified' } },
+    ],
+    unknownStable: [],
   },
   unconfirmedConntrack: {
     commit: 'f0a5e4d7a594e0fe237d3dfafb069bb82f80f42f',

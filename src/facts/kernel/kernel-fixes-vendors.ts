@@ -22,12 +22,17 @@ const ALMALINUX: Evidence = {
   certainty: 'verified',
 };
 /** The last CentOS 7 kernels of each minor release up to the end of 2020; what lies between them is extended support of later years. */
-const EL7_UP_TO_2020 = ['..693', '694..862.14.4', '863..957.27.2', '958..1062.18.1', '1063..1127.19.1', '1128..1160.11.1'];
+const EL7_UP_TO_2020 = ['..693.21.1', '694..862.14.4', '863..957.27.2', '958..1062.18.1', '1063..1127.19.1', '1128..1160.11.1'];
 const CENTOS_7: Evidence = {
   source: 'build dates of CentOS 7 kernels, the last of them 3.10.0-1160.11.1.el7 of 2020-12-18',
   certainty: 'derived',
 };
 const CCE_FAQ: Evidence = { source: 'Huawei Cloud CCE FAQ cce_faq_00409', certainty: 'documented' };
+const EULEROS_2_3: Evidence = { source: 'EulerOS 2.3 is built from 3.10.0-514 of RHEL 7.3, whose code was read', certainty: 'derived' };
+const OPENEULER_20_03: Evidence = { source: 'openEuler 20.03 kernel changelogs up to 4.19.90-2412.3.0.0308', certainty: 'documented' };
+const OPENEULER_22_03 = 'openEuler 22.03 to 22.03 SP4 and 22.09 kernel changelogs: 5.10.0-40.0.0.22 of 2022-01-14';
+/** Huawei's 5.10.0 kernels are numbered as the openEuler kernel that they are built from. */
+const OPENEULER_NUMBER: VendorFix = { present: ['40.0.0.22..'], evidence: { source: OPENEULER_22_03, certainty: 'derived' } };
 const ENDED_EARLY = 'Debian 8 ended in 2020-06 and Ubuntu 14.04 in 2019-04; what came later are security fixes';
 /** Debian 8 follows 3.16.y, Ubuntu 14.04 the series 3.13 to 3.19: the sysctl is in none of them, nor what it turns on. */
 const BEFORE_4_1: VendorFixes = {
@@ -38,6 +43,7 @@ const BEFORE_4_1: VendorFixes = {
   removedServer: { absent: ALL, evidence: { source: ENDED_EARLY, certainty: 'derived' } },
 };
 const UBUNTU_4_4: Evidence = { source: 'build dates of Ubuntu kernels: 4.4.0-185 of 2020-06-08, 4.4.0-210 of 2021-04-16', certainty: 'derived' };
+const UBUNTU_4_4_CODE: Evidence = { source: 'code of Ubuntu linux 4.4.0 up to 4.4.0-187.217', certainty: 'verified' };
 const DEBIAN_9: Evidence = { source: 'Debian linux: 4.9.0-12 is 4.9.210 (2020-06), 4.9.0-16 is 4.9.272 (2021-07)', certainty: 'derived' };
 const UBUNTU_5_4: Evidence = { source: 'Ubuntu linux 5.4.0 changelog up to 5.4.0-216.236 (LP 1892417, LP 1956380)', certainty: 'documented' };
 const UBUNTU_5_4_AWS: Evidence = {
@@ -52,9 +58,15 @@ const TENCENT: Evidence = { source: 'Tencent/TencentOS-kernel, branches up to 20
 /** Fixes that vendors picked, or lack, apart from what the leading number of the release says. */
 export const VENDOR_FIXES: Readonly<Partial<Record<KernelFamilyId, VendorFixes>>> = {
   'rhel7': {
-    synDrop: { present: ['862..'], evidence: CCE_FAQ },
-    reuseModeKey: { present: ['862..'], absent: ['..123.x'], evidence: CCE_FAQ },
-    unconfirmedConntrack: { absent: ['862..'], evidence: CCE_FAQ },
+    synDrop: { present: ['395..'], absent: ['..394.x'], evidence: { source: 'RHEL 7 kernel changelog, [3.10.0-395.el7] of 2016-05-09', certainty: 'verified' } },
+    reuseModeKey: {
+      present: ['236..'], absent: ['..235.x'],
+      evidence: { source: 'RHEL 7 kernel changelog, [3.10.0-236.el7] of 2015-04-06; every build of 229 up to 229.20.1 lacks it', certainty: 'verified' },
+    },
+    unconfirmedConntrack: {
+      absent: ['..693.21.1', '694..'],
+      evidence: { source: 'code of 3.10.0-514, -1062, -1127 and -1160; Huawei Cloud CCE FAQ cce_faq_00409 for 862', certainty: 'verified' },
+    },
     weightZero: { absent: EL7_UP_TO_2020, evidence: CENTOS_7 },
     removedServer: { absent: EL7_UP_TO_2020, evidence: CENTOS_7 },
   },
@@ -84,7 +96,7 @@ export const VENDOR_FIXES: Readonly<Partial<Record<KernelFamilyId, VendorFixes>>
     weightZero: {
       present: ['41..'],
       absent: ['..40.x'],
-      evidence: { source: 'CentOS Stream 9 kernel changelog, 5.14.0-41.el9', certainty: 'documented' },
+      evidence: { source: 'CentOS Stream 9 kernel changelog, 5.14.0-41.el9', certainty: 'verified' },
     },
   },
 
@@ -105,12 +117,43 @@ export const VENDOR_FIXES: Readonly<Partial<Record<KernelFamilyId, VendorFixes>>
     weightZero: { absent: ['..583'], evidence: CCE_FAQ },
     removedServer: { evidence: CCE_FAQ },
   },
+  // As RHEL 7.3, from which it is built.
+  'euleros-2.3': {
+    synDrop: { present: ALL, evidence: EULEROS_2_3 },
+    reuseModeKey: { present: ALL, evidence: EULEROS_2_3 },
+    unconfirmedConntrack: { absent: ALL, evidence: EULEROS_2_3 },
+    weightZero: { absent: ALL, evidence: EULEROS_2_3 },
+    removedServer: { absent: ALL, evidence: EULEROS_2_3 },
+  },
+  'euleros-2.8': {
+    unconfirmedConntrack: { absent: ['..2006'], evidence: { source: 'EulerOS 2.8 builds, made before Linux f0a5e4d7a594 (2020-07-04)', certainty: 'derived' } },
+    weightZero: { absent: ['..2110'], evidence: { source: 'EulerOS 2.8 builds, made before Linux c95c07836fa4 (2021-11-08)', certainty: 'derived' } },
+  },
+  'euleros-2.10-arm': {
+    unconfirmedConntrack: {
+      present: ['2103..'],
+      evidence: { source: 'Huawei Cloud CCE FAQ cce_faq_00409 on the same build for EulerOS 2.9; openEuler 20.03 has it from 2020-10 on', certainty: 'derived' },
+    },
+  },
+  'euleros-2.11': { weightZero: OPENEULER_NUMBER },
+  'euleros-2.12': { weightZero: OPENEULER_NUMBER },
+  'hce2': { weightZero: OPENEULER_NUMBER },
+
   // The first number of an openEuler 20.03 build is the year and month in which it was made.
   'openeuler-20.03': {
-    unconfirmedConntrack: { absent: ['..2006.x'], evidence: { source: 'built before Linux f0a5e4d7a594 (2020-07-04)', certainty: 'derived' } },
-    removedServer: { absent: ['..2006.x'], evidence: { source: 'built before Linux 35dfb013149f (2020-07-22)', certainty: 'derived' } },
-    weightZero: { absent: ['..2110.x'], evidence: { source: 'built before Linux c95c07836fa4 (2021-11-08)', certainty: 'derived' } },
+    unconfirmedConntrack: {
+      present: ['2010.2.0.46..'], absent: ['..2009.x'],
+      evidence: { source: 'openEuler 20.03 kernel changelogs, all five branches: 4.19.90-2010.2.0.0046 of 2020-10-30', certainty: 'verified' },
+    },
+    weightZero: { absent: ['..2412.3.0.308'], evidence: OPENEULER_20_03 },
+    removedServer: { absent: ['..2412.3.0.308'], evidence: OPENEULER_20_03 },
   },
+  'openeuler-21': {
+    weightZero: {
+      absent: ['..5.10.1.25'], evidence: { source: 'openEuler 21.03 and 21.09 kernel changelogs up to 5.10.0-5.10.1.25', certainty: 'verified' },
+    },
+  },
+  'openeuler-22.03': { weightZero: { ...OPENEULER_NUMBER, evidence: { source: OPENEULER_22_03, certainty: 'verified' } } },
 
   // TencentOS 2 and early Alibaba Cloud Linux 2 have a cure of their own, the sysctl net.ipv4.vs.conn_reuse_old_conntrack;
   // from which build on is not known.
@@ -129,8 +172,16 @@ export const VENDOR_FIXES: Readonly<Partial<Record<KernelFamilyId, VendorFixes>>
     weightZero: { absent: ALL, evidence: TENCENT },
     removedServer: { absent: ALL, evidence: TENCENT },
   },
+  'tencentos-3-20': {
+    unconfirmedConntrack: { present: ALL, evidence: TENCENT },
+    weightZero: { absent: ALL, evidence: { source: 'Tencent/TencentOS-kernel, 5.4.119 tree up to 2024-04', certainty: 'verified' } },
+    removedServer: {
+      present: ['28..'], evidence: { source: 'Tencent/TencentOS-kernel, 5.4.119-20.0009.28 of 2023-07-25', certainty: 'verified' },
+    },
+  },
   'tencentos-3.2': {
     unconfirmedConntrack: { present: ALL, evidence: { source: 'carried over from TencentOS 3 (Tencent/TencentOS-kernel)', certainty: 'derived' } },
+    weightZero: { present: ALL, evidence: { source: 'based on Linux 5.4.241, and 5.4.163 has it', certainty: 'derived' } },
   },
   'alinux2': {
     unconfirmedConntrack: { evidence: { source: 'Alibaba cloud-kernel 11f0fcae52c6, about 4.19.91-21 to -23', certainty: 'documented' } },
@@ -140,6 +191,17 @@ export const VENDOR_FIXES: Readonly<Partial<Record<KernelFamilyId, VendorFixes>>
       present: ['2102..'],
       evidence: { source: 'Oracle UEK 6 U2 release notes: based on 5.4.83', certainty: 'documented' },
     },
+  },
+
+  // 3.60.5.1, of before the number followed 5.15.y, is younger than 5.15.6.
+  'uek7': {
+    weightZero: {
+      present: ['3.60.5.1..3.x', '6..'],
+      evidence: { source: 'Oracle UEK 7 builds: the first number is the 5.15.y that it follows; release date of 3.60.5.1', certainty: 'derived' },
+    },
+  },
+  'sle12-sp2': {
+    synDrop: { present: ALL, evidence: { source: 'SUSE Linux Enterprise 12 SP2 and SP3 follow 4.4.y from 4.4.21 on', certainty: 'derived' } },
   },
 
   'debian-8': BEFORE_4_1,
@@ -166,7 +228,7 @@ export const VENDOR_FIXES: Readonly<Partial<Record<KernelFamilyId, VendorFixes>>
     weightZero: {
       present: ['10..'],
       absent: ['..9'],
-      evidence: { source: 'Debian linux 5.10.84-1 changelog (ABI 5.10.0-10)', certainty: 'documented' },
+      evidence: { source: 'Debian linux 5.10.84-1 changelog (ABI 5.10.0-10)', certainty: 'verified' },
     },
   },
 
@@ -179,9 +241,13 @@ export const VENDOR_FIXES: Readonly<Partial<Record<KernelFamilyId, VendorFixes>>
     removedServer: { absent: ALL, evidence: { source: 'Ubuntu ended these series before Linux 35dfb013149f (2020-07)', certainty: 'derived' } },
   },
   'ubuntu-4.4': {
-    unconfirmedConntrack: { absent: ['..185'], evidence: UBUNTU_4_4 },
+    synDrop: { present: ['23..'], absent: ['..22'], evidence: { source: 'Ubuntu linux 4.4.0-23.41 changelog', certainty: 'verified' } },
+    unconfirmedConntrack: { absent: ['..187'], evidence: UBUNTU_4_4_CODE },
     weightZero: { absent: ['..210'], evidence: UBUNTU_4_4 },
-    removedServer: { absent: ['..185'], evidence: UBUNTU_4_4 },
+    removedServer: { absent: ['..187'], evidence: UBUNTU_4_4_CODE },
+  },
+  'ubuntu-4.4-cloud': {
+    synDrop: { present: ALL, evidence: { source: 'these Ubuntu flavours began after 4.4.0-23.41 of the generic kernel', certainty: 'derived' } },
   },
   'ubuntu-4.15': {
     unconfirmedConntrack: { present: ['119..'], absent: ['..118'], evidence: UBUNTU_4_15 },

@@ -1,7 +1,8 @@
 import { kernelFixes } from '../../../src/facts/kernel/kernel-fixes';
 import { fixOfCommit, UPSTREAM_FIXES, type KernelFix } from '../../../src/facts/kernel/kernel-fixes-upstream';
 import { KernelRelease } from '../../../src/facts/kernel/kernel-release';
-import { RELEASE_STRINGS } from './release-strings';
+import { predictedPool } from '../../prediction/predicted-pool';
+import { KERNELS_AND_VERDICTS, RELEASE_STRINGS } from './release-strings';
 
 function fixesOf(kernelVersion: string) {
   return kernelFixes(KernelRelease.parse(kernelVersion));
@@ -12,6 +13,19 @@ describe('kernels of real nodes', () => {
     const { unconfirmedConntrack, weightZero, removedServer } = fixesOf(kernelVersion);
 
     expect([unconfirmedConntrack, weightZero, removedServer].map(({ state }) => state).join('/')).toBe(expected);
+  });
+});
+
+describe('kernels of real nodes, to their verdicts', () => {
+  const SIGNS = { present: '+', absent: '-', unknown: '?' };
+
+  it.each(KERNELS_AND_VERDICTS)('%s (%s) has %s: %s with 1, %s with 0', (kernelVersion, family, commits, one, zero) => {
+    const { fixes, reuse, pool } = predictedPool('1.28.4', kernelVersion);
+    const { reuseModeKey, synDrop, unconfirmedConntrack, weightZero, removedServer } = fixes;
+
+    expect(pool.kernel.family.id).toBe(family);
+    expect([reuseModeKey, synDrop, unconfirmedConntrack, weightZero, removedServer].map(({ state }) => SIGNS[state]).join('')).toBe(commits);
+    expect(reuse.ifMode).toEqual({ one, zero });
   });
 });
 
@@ -32,8 +46,13 @@ describe('both sides of each bound', () => {
     ['removedServer', '5.8.18', '5.9'],
     ['reuseModeKey', '3.10.107', '4.1'],
     ['reuseModeKey', '4.0.9', '4.1.0'],
-    ['reuseModeKey', '3.10.0-123.el7.x86_64', '3.10.0-862.el7.x86_64'],
-    ['synDrop', '4.5.7', '4.6.0'],
+    ['reuseModeKey', '3.10.0-235.el7.x86_64', '3.10.0-236.el7.x86_64'],
+    ['weightZero', '5.10.0-5.10.1.25.oe1.x86_64', '5.10.0-40.0.0.22.oe2203.x86_64'],
+    ['synDrop', '4.3.6', '4.6.0'],
+    ['synDrop', '4.4.9', '4.4.10'],
+    ['synDrop', '4.5.3', '4.5.4'],
+    ['synDrop', '3.10.0-394.el7.x86_64', '3.10.0-395.el7.x86_64'],
+    ['synDrop', '4.4.0-22-generic', '4.4.0-23-generic'],
     ['unconfirmedConntrack', '5.4.58-32.125.amzn2.x86_64', '5.4.68-34.125.amzn2.x86_64'],
     ['unconfirmedConntrack', '4.19.138-4.ph3', '4.19.145-1.ph3'],
     ['unconfirmedConntrack', '5.4.51-11.cm1', '5.4.72-1.cm1'],
@@ -71,7 +90,7 @@ describe('between the last known without and the first known with a fix', () => 
     ['removedServer', '4.18.0-372.32.1.el8_6.x86_64', '4.18.0-372.87.1.el8_6.x86_64', '4.18.0-513.9.1.el8_9.x86_64'],
     ['removedServer', '4.18.0-425.19.2.el8_7.x86_64', '4.18.0-425.20.1.el8_7.x86_64', '4.18.0-553.el8_10.x86_64'],
     ['removedServer', '4.18.0-477.27.2.el8_8.x86_64', '4.18.0-477.86.1.el8_8.x86_64', '4.18.0-553.el8_10.x86_64'],
-    ['reuseModeKey', '3.10.0-123.20.1.el7.x86_64', '3.10.0-693.el7.x86_64', '3.10.0-862.el7.x86_64'],
+    ['unconfirmedConntrack', '4.19.90-2009.3.0.0045.oe1.x86_64', '4.19.90-2010.1.0.0044.oe1.x86_64', '4.19.90-2010.2.0.0046.oe1.x86_64'],
     ['weightZero', '4.19.0-17-amd64', '4.19.0-18-amd64', '4.19.0-19-amd64'],
   ])('%s: %s lacks it, of %s nothing is known, %s has it', (fix, without, between, having) => {
     expect([without, between, having].map((kernel) => fixesOf(kernel)[fix].state)).toEqual(['absent', 'unknown', 'present']);
@@ -102,12 +121,12 @@ describe('builds of vendors of which nothing more is known', () => {
     ['4.18.0-147.5.1.6.h686.eulerosv2r9.x86_64', 'weightZero', 'unknown'],
     // Published before the commit.
     ['4.19.90-2003.4.0.0036.oe1.x86_64', 'unconfirmedConntrack', 'absent'],
-    ['4.19.90-2012.4.0.0053.oe1.x86_64', 'unconfirmedConntrack', 'unknown'],
+    ['4.19.90-2010.1.0.0044.oe1.x86_64', 'unconfirmedConntrack', 'unknown'],
     ['4.19.90-2106.3.0.0095.oe1.x86_64', 'weightZero', 'absent'],
-    ['4.19.90-2112.8.0.0131.oe1.x86_64', 'weightZero', 'unknown'],
+    ['4.19.90-2501.1.0.0310.oe2003sp4.x86_64', 'weightZero', 'unknown'],
     ['4.18.0-25-generic', 'weightZero', 'absent'],
-    ['4.4.0-185-generic', 'unconfirmedConntrack', 'absent'],
-    ['4.4.0-186-generic', 'unconfirmedConntrack', 'unknown'],
+    ['4.4.0-187-generic', 'unconfirmedConntrack', 'absent'],
+    ['4.4.0-188-generic', 'unconfirmedConntrack', 'unknown'],
     ['4.4.0-210-generic', 'weightZero', 'absent'],
     ['4.4.0-211-generic', 'weightZero', 'unknown'],
     ['3.16.0-4-amd64', 'reuseModeKey', 'absent'],
@@ -120,7 +139,7 @@ describe('builds of vendors of which nothing more is known', () => {
     ['3.10.0-1160.11.1.el7.x86_64', 'weightZero', 'absent'],
     ['3.10.0-1160.15.2.el7.x86_64', 'weightZero', 'unknown'],
     ['3.10.0-957.35.1.el7.x86_64', 'weightZero', 'unknown'],
-    ['3.10.0-861.el7.x86_64', 'unconfirmedConntrack', 'unknown'],
+    ['3.10.0-693.90.1.el7.x86_64', 'unconfirmedConntrack', 'unknown'],
     ['3.10.0-862.el7.x86_64', 'unconfirmedConntrack', 'absent'],
     ['5.3.18-57-default', 'unconfirmedConntrack', 'unknown'],
     ['5.13.0-30-generic', 'removedServer', 'present'],
@@ -147,18 +166,19 @@ describe('the drop itself and the key', () => {
   it.each([
     ['3.10.107', 'absent', 'absent'],
     ['4.1.52', 'absent', 'present'],
-    ['4.5.7', 'absent', 'present'],
-    ['4.4.228-2.el7.elrepo.x86_64', 'unknown', 'present'],
-    ['4.4.0-116-generic', 'unknown', 'present'],
+    ['4.5.3', 'absent', 'present'],
+    ['4.4.228-2.el7.elrepo.x86_64', 'present', 'present'],
+    ['4.4.0-116-generic', 'present', 'present'],
     ['4.1.12-124.48.6.el7uek.x86_64', 'unknown', 'present'],
     ['4.14.40-custom', 'present', 'present'],
-    ['3.10.0-123.el7.x86_64', 'unknown', 'absent'],
-    ['3.10.0-514.el7.x86_64', 'unknown', 'unknown'],
-    ['3.10.0-861.el7.x86_64', 'unknown', 'unknown'],
+    ['3.10.0-123.el7.x86_64', 'absent', 'absent'],
+    ['3.10.0-514.el7.x86_64', 'present', 'present'],
+    ['3.10.0-327.el7.x86_64', 'absent', 'present'],
     ['3.10.0-862.el7.x86_64', 'present', 'present'],
     ['3.10.0-1160.92.1.el7.x86_64', 'present', 'present'],
     ['3.10.0-862.14.1.5.h591.eulerosv2r7.x86_64', 'present', 'present'],
-    ['3.10.0-514.44.5.10.h254.x86_64', 'unknown', 'unknown'],
+    ['3.10.0-514.44.5.10.h254.x86_64', 'present', 'present'],
+    ['3.10.0-327.62.59.83.h128.x86_64', 'unknown', 'unknown'],
     ['3.10.0-custom', 'unknown', 'unknown'],
   ])('%s: drop %s, key %s', (kernelVersion, synDrop, reuseModeKey) => {
     const fixes = fixesOf(kernelVersion);

@@ -7,7 +7,7 @@ describe('kernelDefault', () => {
     ['net.ipv4.vs.conn_reuse_mode', '4.1.0', '1'],
     ['net.ipv4.vs.conn_reuse_mode', '4.0.9', undefined],
     ['net.ipv4.vs.conn_reuse_mode', '3.10.0-862.el7.x86_64', '1'],
-    ['net.ipv4.vs.conn_reuse_mode', '3.10.0-514.el7.x86_64', undefined],
+    ['net.ipv4.vs.conn_reuse_mode', '3.10.0-229.el7.x86_64', undefined],
     ['net.ipv4.vs.expire_nodest_conn', '3.10.107', '0'],
     ['net.ipv4.vs.conntrack', '6.6.58-talos', '0'],
     ['net.ipv4.vs.run_estimation', '5.15.59', undefined],

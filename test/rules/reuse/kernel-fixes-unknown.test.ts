@@ -46,7 +46,7 @@ testRule(kernelFixesUnknown, {
     },
     {
       name: 'whether the drop is there at all',
-      pools: [{ name: 'old', kernelVersion: '4.4.111+', kubeProxyVersion: 'v1.11.2' }],
+      pools: [{ name: 'old', kernelVersion: '4.2.0-42-generic', kubeProxyVersion: 'v1.27.4', declaredBackports: ['c95c07836fa4'] }],
       files: ipvs,
       findings: [{ severity: 'warning', pool: 'old', message: /f719e3754ee2/ }],
     },

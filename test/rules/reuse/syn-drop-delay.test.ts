@@ -20,7 +20,7 @@ testRule(synDropDelay, {
       pools: [{ name: 'old', kernelVersion: el7, kubeProxyVersion: 'v1.23.17', declaredBackports: [{ commit: 'f0a5e4d7a594', reason: 'own build' }] }],
       files: ipvs,
     },
-    { name: 'whether the drop exists is not known', pools: [{ name: 'old', kernelVersion: '3.10.0-693.el7.x86_64', kubeProxyVersion: 'v1.23.17' }], files: ipvs },
+    { name: 'whether the drop exists is not known', pools: [{ name: 'old', kernelVersion: '4.2.0-42-generic', kubeProxyVersion: 'v1.11.2' }], files: ipvs },
     { name: 'an unknown fix is for kernel-fixes-unknown', pools: [{ name: 'old', kernelVersion: '4.15.0-1039-azure', kubeProxyVersion: 'v1.11.2' }], files: ipvs },
   ],
   invalid: [
