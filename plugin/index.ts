@@ -207,7 +207,7 @@ export interface PoolSetupArgs {
   poolConfigurations?: { [pool: string]: any };
   /** Findings that are accepted. */
   acknowledgements?: Acknowledgement[];
-  /** From which severity on findings fail the preview: `error` (default), `warning` or `never`. */
+  /** From which severity on findings fail the preview: `error` (default), `warning`, `never`, or `not-checked` for certainty. */
   failOn?: string;
 }
 

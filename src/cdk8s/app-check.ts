@@ -6,8 +6,8 @@ import type { Cluster } from '../cluster/cluster';
 import { clusterOf } from '../cluster/define-cluster';
 import type { NodePool } from '../cluster/node-pool';
 import { covers, type Acknowledgement } from '../rules/acknowledgement';
-import { checkFailOn, isFailure, type FailOn } from '../rules/fail-on';
-import type { Finding } from '../rules/finding';
+import { checkFailOn, isFailure, isOpenFailure, type FailOn } from '../rules/fail-on';
+import type { Finding, NotChecked } from '../rules/finding';
 import { declarationOf } from '../reading/read-declaration';
 import { findingText } from '../reports/finding-text';
 import { acknowledgementUnused } from '../rules/meta/acknowledgement-unused';
@@ -22,6 +22,8 @@ interface CheckedCluster {
   failOn: FailOn;
   /** The pools as the constructs tell them apart. */
   pools: readonly NodePool[];
+  /** What nothing is known of, whatever the rules say. */
+  notChecked: readonly NotChecked[];
 }
 
 /** How a cluster is to be judged. */
@@ -30,6 +32,8 @@ export interface CheckOptions {
   readonly failOn?: FailOn;
   /** The pools as the construct tells them apart. @default - those of the cluster */
   readonly pools?: readonly NodePool[];
+  /** What nothing is known of, whatever the rules say. @default - nothing of this kind */
+  readonly notChecked?: readonly NotChecked[];
 }
 
 /** A cluster that was judged. */
@@ -97,11 +101,12 @@ class AppCheck {
 
   constructor(private readonly root: IConstruct) {}
 
-  public add(construct: IConstruct, cluster: Cluster, { failOn = 'error', pools }: CheckOptions): void {
-    const checked: CheckedCluster = this.clusters.get(cluster) ?? { cluster, constructs: [], failOn, pools: cluster.nodePools };
+  public add(construct: IConstruct, cluster: Cluster, { failOn = 'error', pools, notChecked }: CheckOptions): void {
+    const checked: CheckedCluster = this.clusters.get(cluster) ?? { cluster, constructs: [], failOn, pools: cluster.nodePools, notChecked: [] };
     this.clusters.set(cluster, checked);
     checked.constructs.push(construct);
     checked.pools = pools ?? checked.pools;
+    checked.notChecked = notChecked ?? checked.notChecked;
     // The strictest of several wins, so that none loosens another.
     checked.failOn = STRICTNESS[Math.max(STRICTNESS.indexOf(checked.failOn), STRICTNESS.indexOf(failOn))];
     this.clusterOfConstruct.set(construct, checked);
@@ -111,7 +116,7 @@ class AppCheck {
   }
 
   public addAlone(construct: IConstruct, version: KubeVersion, failOn: FailOn): void {
-    const checked = { cluster: clusterOf([], { kubernetesVersion: version }), constructs: [construct], failOn, pools: [] };
+    const checked = { cluster: clusterOf([], { kubernetesVersion: version }), constructs: [construct], failOn, pools: [], notChecked: [] };
     this.alone.add(checked);
     construct.node.addValidation({ validate: () => (this.clusters.size === 0 ? this.validate(construct, checked) : []) });
   }
@@ -133,9 +138,19 @@ class AppCheck {
       }
     }
     this.validated.add(construct);
-    const findings = this.judge(cluster).findings.get(construct) ?? [];
-    findings.filter((finding) => !isFailure(finding, cluster.failOn)).forEach(printOnce);
-    return findings.filter((finding) => isFailure(finding, cluster.failOn)).map((finding) => findingText(finding));
+    const { findings: found, assessment } = this.judge(cluster);
+    const findings = found.get(construct) ?? [];
+    // A loader or tuner may serve a kube-proxy that another app makes.
+    const open = construct === cluster.constructs[0] && assessment.judged ? assessment.notChecked : [];
+    findings.filter(({ severity }) => severity !== 'info').filter((finding) => !isFailure(finding, cluster.failOn))
+      .forEach((finding) => printOnce(findingText(finding), finding.location?.constructPath));
+    // Where no nodes are given, nothing is asked about them.
+    open.filter((entry) => cluster.pools.length > 0 && !isOpenFailure(entry, cluster.failOn))
+      .forEach((entry) => printOnce(openText(entry), nameOf(cluster)));
+    return [
+      ...findings.filter((finding) => isFailure(finding, cluster.failOn)).map((finding) => findingText(finding)),
+      ...open.filter((entry) => isOpenFailure(entry, cluster.failOn)).map(openText),
+    ];
   }
 
   private forget(): void {
@@ -144,10 +159,23 @@ class AppCheck {
     this.judgements.clear();
   }
 
+  /** With several clusters in one app, each finding says which it is about. */
+  private named(assessment: Assessment, checked: CheckedCluster): Assessment {
+    const notChecked = [...assessment.notChecked, ...checked.notChecked];
+    if (this.judged().length === 1) {
+      return { ...assessment, notChecked };
+    }
+    const cluster = nameOf(checked);
+    const findings = assessment.findings.map((finding) => ({
+      ...finding, message: `cluster ${cluster}: ${finding.message}`, location: finding.location ?? { constructPath: cluster },
+    }));
+    return { ...assessment, findings, notChecked: notChecked.map((entry) => ({ ...entry, reason: `cluster ${cluster}: ${entry.reason}` })) };
+  }
+
   private judge(checked: CheckedCluster): JudgedCluster {
     let judgement = this.judgements.get(checked);
     if (!judgement) {
-      const assessment = this.assess(checked);
+      const assessment = this.named(this.assess(checked), checked);
       const owners = new Map(checked.constructs.map((construct) => [construct.node.path, construct]));
       const findings = new Map<IConstruct, Finding[]>();
       for (const finding of assessment.findings) {
@@ -248,13 +276,20 @@ function isBelow(path: string | undefined, { node }: IConstruct): boolean {
   return path !== undefined && (node.path === '' || path === node.path || path.startsWith(`${node.path}/`));
 }
 
+/** The path that all constructs of a cluster are at or below. */
+function nameOf({ constructs }: CheckedCluster): string {
+  const paths = constructs.map(({ node }) => node.path.split('/'));
+  const shared = paths[0].findIndex((id, index) => paths.some((path) => path[index] !== id));
+  return paths[0].slice(0, shared === -1 ? undefined : shared).join('/') || 'of the app';
+}
+
+function openText({ rule, pool, reason }: NotChecked): string {
+  return `not checked: ${[...rule === '*' ? [] : [rule], ...pool === undefined ? [] : [`pool ${pool}`], reason].join(': ')}`;
+}
+
 /** cdk8s has no channel for warnings, and validates an app once for each chart. */
-function printOnce(finding: Finding): void {
-  if (finding.severity === 'info') {
-    return;
-  }
-  const path = finding.location?.constructPath;
-  const text = `${path === undefined ? '' : `[${path}] `}${findingText(finding)}`;
+function printOnce(body: string, path: string | undefined): void {
+  const text = `${path === undefined ? '' : `[${path}] `}${body}`;
   if (!printed.has(text)) {
     printed.add(text);
     console.warn(text);

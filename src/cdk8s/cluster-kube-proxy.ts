@@ -75,7 +75,7 @@ export class ClusterKubeProxy extends Construct {
       : new ModuleLoader(this, 'module-loader', withMade({ ...setupOptions(props), failOn }, made('module-loader-script', 'module-loader')));
     this.sysctlTuner = sysctlTuner === false ? undefined
       : new SysctlTuner(this, 'sysctl-tuner', withMade({ ...setupOptions(props), failOn }, made('sysctl-tuner-script', 'sysctl-tuner')));
-    checkCluster(this, cluster, { failOn, pools: plan.setup.judgedPools });
+    checkCluster(this, cluster, { failOn, pools: plan.setup.judgedPools, notChecked: plan.notChecked });
     props.acknowledgements?.forEach((acknowledgement) => acknowledge(this, acknowledgement));
   }
 }

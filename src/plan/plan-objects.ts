@@ -5,6 +5,7 @@ import { kubeProxyLayout } from '../manifests/kube-proxy-layout';
 import { moduleLoader } from '../manifests/module-loader';
 import type { NodeAgent } from '../manifests/node-agent';
 import { sysctlTuner } from '../manifests/sysctl-tuner';
+import type { NotChecked } from '../rules/finding';
 import { asJudged, configMapWith, type PlannedConfigMap } from './config-map';
 import {
   checkFindsConfigMap, type ModuleLoaderSettings, type SharedConfigMapSettings, type SharedKubeProxySettings, type SysctlTunerSettings,
@@ -59,7 +60,7 @@ export interface ObjectPlan {
   readonly instances: readonly PlannedInstance[];
   readonly setup: SetupPlan;
   /** What nothing is known of. */
-  readonly notChecked: readonly string[];
+  readonly notChecked: readonly NotChecked[];
 }
 
 /**
@@ -163,10 +164,14 @@ function checkNames(objects: readonly PlannedObject[]): void {
   }
 }
 
-function undescribedNodes({ cluster }: PlanOptions, [{ daemonSet }]: readonly PlannedInstance[]): string[] {
+/** Nothing of the cluster's own is unknown for it, so that it fails nothing. */
+function undescribedNodes({ cluster }: PlanOptions, [{ daemonSet }]: readonly PlannedInstance[]): NotChecked[] {
+  if (!daemonSet) {
+    return [];
+  }
   const described = cluster.nodePools.filter(({ operatingSystem }) => operatingSystem === 'linux').map(({ name }) => name);
-  return daemonSet
-    ? [`DaemonSet ${daemonSet.metadata.namespace}/${daemonSet.metadata.name} also runs on Linux nodes of no described pool (described: ${described.slice(0, 10).join(', ')}`
-      + `${described.length > 10 ? `, and ${described.length - 10} more` : ''}); nothing is known of those`]
-    : [];
+  const names = `${described.slice(0, 10).join(', ')}${described.length > 10 ? `, and ${described.length - 10} more` : ''}`;
+  const reason = `DaemonSet ${daemonSet.metadata.namespace}/${daemonSet.metadata.name} also runs on Linux nodes of no described pool (described: ${names}); `
+    + 'nothing is known of those';
+  return [{ rule: '*', pool: undefined, reason, leavesVerdictOpen: false }];
 }

@@ -5,8 +5,8 @@ import type { NodePool } from '../cluster/node-pool';
 import type { KubernetesObject, Resource } from '../kubernetes/resource';
 import type { Declaration } from '../declaration/declaration';
 import { acknowledgementProblems, covers } from '../rules/acknowledgement';
-import { checkFailOn, isFailure, type FailOn } from '../rules/fail-on';
-import type { Finding } from '../rules/finding';
+import { checkFailOn, isFailure, isOpenFailure, type FailOn } from '../rules/fail-on';
+import type { Finding, NotChecked } from '../rules/finding';
 import { invalidOption } from '../kubernetes/invalid-option';
 import { declarationOf } from '../reading/read-declaration';
 import { resourceName } from '../reading/documents/resources';
@@ -31,7 +31,7 @@ export interface JudgedParts {
   /** The pools as the component tells them apart. @default - as they were told apart before, else those of the cluster */
   readonly pools?: readonly NodePool[];
   /** What rules read but cannot be told yet. @default - nothing */
-  readonly notChecked?: readonly string[];
+  readonly notChecked?: readonly NotChecked[];
   /** What to know when it is refused. @default - nothing */
   readonly ifRefused?: string;
 }
@@ -51,16 +51,25 @@ interface DeclaredCluster {
   readonly settled: Set<string>;
 }
 
-/** Why a component is not made. Its message refers to the findings that have been logged. */
+/** Why a component is not made. Its message has the ids of the findings, which have been logged. */
 export class ComponentRefusedError extends pulumi.ResourceError {
-  public constructor(public readonly findings: readonly Finding[], component: pulumi.ComponentResource, hint?: string) {
+  public constructor(
+    public readonly findings: readonly Finding[], component: pulumi.ComponentResource, hint?: string,
+    /** What was not checked and fails the preview with `failOn: 'not-checked'`. */
+    public readonly notChecked: readonly NotChecked[] = [],
+  ) {
     const refusal = findings.length === 1 ? 'the finding above refuses it' : `the ${findings.length} findings above refuse it`;
-    super([`not made, since ${refusal} (${findings.map(({ id }) => id).join(', ')}); nothing below it was registered`, ...hint ? [hint] : []].join('. '), component, true);
+    const reasons = [
+      ...findings.length > 0 ? [`${refusal} (${findings.map(({ id }) => id).join(', ')})`] : [],
+      ...notChecked.length > 0 ? [`what was not checked leaves verdicts unknown (${notChecked.length} above)`] : [],
+    ];
+    super([`not made, since ${reasons.join(', and ')}; nothing below it was registered`, ...hint ? [hint] : []].join('. '), component, true);
   }
 
   /** The findings themselves, for where nothing is above. */
   public get report(): string {
-    return ['not made, and nothing below it was registered, since:', ...this.findings.map((finding) => findingBody(finding))].join('\n');
+    const reasons = [...this.findings.map((finding) => findingBody(finding)), ...this.notChecked.map((entry) => `not checked: ${openText(entry)}`)];
+    return ['not made, and nothing below it was registered, since:', ...reasons].join('\n');
   }
 }
 
@@ -84,7 +93,8 @@ export function check(component: pulumi.ComponentResource, { objects, pools, not
   const declared = declaredFor(cluster, objects);
   const resources = new Map([...declared.resources, ...objects.map((judged) => [keyOf(judged), resourceOf(judged)] as const)]);
   const declaration = declarationOf({ resources: resources.values(), nodePools: pools ?? declared.pools, facts: [cluster] });
-  const assessment = assessWithAcknowledgements(declaration, component, options);
+  const judged = assessWithAcknowledgements(declaration, component, options);
+  const assessment = { ...judged, notChecked: [...notChecked, ...judged.notChecked] };
   assessments.set(component, assessment);
 
   const isNew = (text: string) => !declared.settled.has(text);
@@ -92,16 +102,17 @@ export function check(component: pulumi.ComponentResource, { objects, pools, not
   const failures = findings.filter((finding) => isFailure(finding, failOn));
   failures.forEach((finding) => void pulumi.log.error(findingBody(finding), component));
   findings.filter((finding) => !failures.includes(finding)).forEach((finding) => void pulumi.log.warn(findingBody(finding), component));
-  const open = [...notChecked, ...openIn(declaration, assessment)].filter(isNew);
-  open.forEach((reason) => void pulumi.log.info(`not checked: ${reason}`, component));
-  if (failures.length > 0) {
-    throw brief(new ComponentRefusedError(failures, component, ifRefused));
+  const open = openIn(declaration, assessment).filter((entry) => isNew(openText(entry)));
+  const unknown = open.filter((entry) => isOpenFailure(entry, failOn));
+  open.forEach((entry) => void (unknown.includes(entry) ? pulumi.log.error : pulumi.log.info)(`not checked: ${openText(entry)}`, component));
+  if (failures.length + unknown.length > 0) {
+    throw brief(new ComponentRefusedError(failures, component, ifRefused, unknown));
   }
 
   declared.pools = pools ?? declared.pools;
   resources.forEach((resource, key) => declared.resources.set(key, resource));
   [...findings, ...assessment.acknowledged.map(({ finding }) => finding)].forEach(({ id }) => declared.settled.add(id));
-  open.forEach((reason) => declared.settled.add(reason));
+  open.forEach((entry) => declared.settled.add(openText(entry)));
 }
 
 function checkOptions({ failOn = 'error', acknowledgements = [] }: CheckOptions): void {
@@ -157,6 +168,10 @@ function assessWithAcknowledgements(declaration: Declaration, component: pulumi.
 }
 
 /** Without a kube-proxy nothing is open, since a loader or tuner may be made before it; nor without pools, since none were given. */
-function openIn({ kubeProxies, cluster }: Declaration, { notChecked }: Assessment): string[] {
-  return kubeProxies.length === 0 || cluster.nodePools.length === 0 ? [] : notChecked.map(({ pool, reason }) => (pool === undefined ? reason : `pool ${pool}: ${reason}`));
+function openIn({ kubeProxies, cluster }: Declaration, { notChecked }: Assessment): readonly NotChecked[] {
+  return kubeProxies.length === 0 || cluster.nodePools.length === 0 ? [] : notChecked;
+}
+
+function openText({ pool, reason }: NotChecked): string {
+  return pool === undefined ? reason : `pool ${pool}: ${reason}`;
 }

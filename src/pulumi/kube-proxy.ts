@@ -7,6 +7,7 @@ import { kubeProxyClusterRoleBinding, kubeProxyServiceAccount } from '../manifes
 import { kubeProxyDaemonSet, type KubeProxyDaemonSetOptions } from '../manifests/kube-proxy-daemon-set';
 import { checkFindsConfigMap, type KubeProxySettings } from '../plan/kube-proxy-settings';
 import { madeAlready } from '../plan/made-already';
+import type { NotChecked } from '../rules/finding';
 import { componentType, construct } from './component';
 import { check, type CheckOptions } from './component-check';
 import { configMapPartOf, DECLARE_FIRST, type ConfigMapPart, type KubeProxyConfig } from './kube-proxy-config';
@@ -43,7 +44,7 @@ export interface KubeProxyArgs extends WithInputs<KubeProxySettings, DaemonSetIn
 
 /** A DaemonSet that was rendered, and what rules read of it but cannot be told yet. */
 export interface DaemonSetPart extends Part {
-  readonly notChecked: readonly string[];
+  readonly notChecked: readonly NotChecked[];
 }
 
 /** kube-proxy as a DaemonSet, as kubeadm runs it. */
@@ -92,8 +93,9 @@ function makeDaemonSetPart({ config, cluster, adoption, serviceAccount: account,
   };
 }
 
-export function unknownImage(daemonSetName: string, version: string): string {
-  return `image of the DaemonSet ${daemonSetName} is known only once other resources are, so whether it is kube-proxy ${version} was not checked`;
+export function unknownImage(daemonSetName: string, version: string): NotChecked {
+  const reason = `image of the DaemonSet ${daemonSetName} is known only once other resources are, so whether it is kube-proxy ${version} was not checked`;
+  return { rule: '*', pool: undefined, reason, leavesVerdictOpen: true };
 }
 
 /** The name of a service account, which may be known later. */

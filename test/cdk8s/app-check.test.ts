@@ -167,6 +167,49 @@ describe('the rules read', () => {
   });
 });
 
+describe('what was not checked', () => {
+  const said = () => warnings.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('not checked'));
+  // Whether Talos loads a module is said in its machine configuration.
+  const open = (chart: Chart, props: Partial<KubeProxyConfigProps> = {}) => {
+    const cluster = defineCluster({ kubernetesVersion: 'v1.27.4', nodePools: [{ name: 'talos', kernelVersion: '6.18.5-talos', osImage: 'Talos (v1.14.0)' }] });
+    const config = new KubeProxyConfig(chart, 'config', { cluster, apiServer, configuration: { mode: 'ipvs' }, ...props });
+    new KubeProxy(chart, 'kube-proxy', { cluster, config, failOn: props.failOn });
+  };
+
+  it('is printed once, and fails nothing by default', () => {
+    const app = Testing.app();
+    open(new Chart(app, 'printed'));
+    app.synthYaml();
+    app.synthYaml();
+    expect(said()).toEqual([expect.stringMatching(/^\[printed\] not checked: .*pool talos: .*ip_vs_rr/)]);
+  });
+
+  it('fails a synth that is to be certain', () => {
+    const app = Testing.app();
+    open(new Chart(app, 'certain'), { failOn: 'not-checked' });
+    expect(() => app.synthYaml()).toThrow(/\[certain\/config\] not checked: .*pool talos: .*ip_vs_rr/);
+  });
+
+  it('of nodes that nobody described is printed, and fails nothing', () => {
+    const app = Testing.app();
+    setup(new Chart(app, 'undescribed'), [sound], { failOn: 'not-checked', configuration: { mode: 'iptables' } });
+    app.synthYaml();
+    expect(said()).toEqual(['[undescribed/kube-proxy] not checked: DaemonSet kube-system/kube-proxy also runs on Linux nodes of no described pool (described: sound); nothing is known of those']);
+  });
+});
+
+describe('several clusters in one app', () => {
+  it('are named by their findings', () => {
+    const app = Testing.app();
+    setup(new Chart(app, 'north'), [old]);
+    setup(new Chart(app, 'south'), [old]);
+    expect(findingsOf(app).map(({ id, message }) => `${id} ${message.slice(0, 25)}`)).toEqual([
+      'stale-real-server[old] cluster north/kube-proxy:', 'stale-real-server[old] cluster south/kube-proxy:',
+    ]);
+    expect(() => app.synthYaml()).toThrow(/\[north\/.*\] error stale-real-server\[old\]: cluster north\/kube-proxy: [^]*\[south\/.*\] error stale-real-server\[old\]: cluster south/);
+  });
+});
+
 describe('acknowledgements', () => {
   const reason = 'batch jobs only, no client reuses ports';
 

@@ -11,6 +11,9 @@ const tuned: NodePoolProps = { name: 'tuned', kernelVersion: '4.18.0-147.5.1.6.h
 const hopeless: NodePoolProps = { name: 'hopeless', kernelVersion: '3.10.0-1160.92.1.el7.x86_64', labels: { pool: 'hopeless' } };
 const talos: NodePoolProps = { name: 'talos', kernelVersion: '6.18.5-talos', osImage: 'Talos (v1.14.0)', labels: { pool: 'talos' } };
 
+// What could not be checked is said.
+beforeEach(() => { jest.spyOn(console, 'warn').mockReturnValue(); });
+
 function clusterOf(...nodePools: NodePoolProps[]): Cluster {
   return defineCluster({ kubernetesVersion: 'v1.27.4', nodePools });
 }

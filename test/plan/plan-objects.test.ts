@@ -138,9 +138,10 @@ describe('base and exceptions', () => {
   });
 
   test('nothing is known of nodes that nobody described, and that is said', () => {
-    expect(plan([pool('a'), pool('b')]).notChecked).toEqual([
-      'DaemonSet kube-system/kube-proxy also runs on Linux nodes of no described pool (described: a, b); nothing is known of those',
-    ]);
+    expect(plan([pool('a'), pool('b')]).notChecked).toEqual([{
+      rule: '*', pool: undefined, leavesVerdictOpen: false,
+      reason: 'DaemonSet kube-system/kube-proxy also runs on Linux nodes of no described pool (described: a, b); nothing is known of those',
+    }]);
     expect(plan([pool('a')], { kubeProxy: false }).notChecked).toEqual([]);
   });
 });
