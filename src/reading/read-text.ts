@@ -12,7 +12,7 @@ import { virtualServersOfText } from './workloads/foreign-virtual-servers';
 import type { FoundConfiguration, FoundInstance } from './kube-proxies/found-instance';
 import { isEnvironmentFile, isFlagsFile } from './kube-proxies/host-files';
 import type { InputText, ReadDocument } from './documents/input-text';
-import { readInstallerDocument } from './installers';
+import { readInstallerDocument, readInstallerList } from './installers';
 import type { InstallerSetup } from './installers/installer-document';
 import { readInstallerText } from './installers/installer-texts';
 import { resourcesOf } from './documents/resources';
@@ -110,7 +110,8 @@ function readStructured({ file, text }: InputText): ReadText {
 function readDocument(read: ReadDocument, alone: FoundConfiguration['alone']): Partial<ReadText> {
   const { document, value } = read;
   if (!isRecord(value)) {
-    return {};
+    const stated = { name: document.file, resource: undefined, locate: (path?: ObjectPath) => document.locate(path) };
+    return Array.isArray(value) ? partsOfSetup(readInstallerList(stated, value) ?? {}) : {};
   }
   // Nothing but kube-proxy and what hands it its configuration reads this group.
   if (value.kind === 'KubeProxyConfiguration' || /^kubeproxy\.config\.k8s\.io\//.test(textOf(value.apiVersion) ?? '')) {

@@ -90,17 +90,29 @@ export interface FoundRecord {
 
 /** A record in a document, itself included, that is as it should be; `undefined` when none is. */
 export function findRecord(document: UntypedRecord, isMeant: (record: FoundRecord) => boolean): FoundRecord | undefined {
-  const pending: { readonly value: unknown; readonly path: ObjectPath }[] = [{ value: document, path: [] }];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const { value, path } = next;
-    const found = isRecord(value) ? { value, key: String(path.at(-1) ?? ''), path } : undefined;
-    if (found && isMeant(found)) {
-      return found;
-    }
-    if (typeof value === 'object' && value !== null) {
-      const keyOf = (key: string) => (Array.isArray(value) ? Number(key) : key);
-      append(pending, Object.entries(value).map(([key, item]: [string, unknown]) => ({ value: item, path: [...path, keyOf(key)] })));
+  for (const record of walk(document)) {
+    if (isMeant(record)) {
+      return record;
     }
   }
   return undefined;
+}
+
+/** Every record in a value, itself included. */
+export function recordsIn(value: unknown): FoundRecord[] {
+  return [...walk(value)];
+}
+
+function* walk(document: unknown): Generator<FoundRecord> {
+  const pending: { readonly value: unknown; readonly path: ObjectPath }[] = [{ value: document, path: [] }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, path } = next;
+    if (isRecord(value)) {
+      yield { value, key: String(path.at(-1) ?? ''), path };
+    }
+    if (typeof value === 'object' && value !== null) {
+      const keyOf = (key: string) => (Array.isArray(value) ? Number(key) : key);
+      append(pending, Object.entries(value).map(([key, item]: [string, unknown]) => ({ value: item, path: [...path, keyOf(key)] })).reverse());
+    }
+  }
 }

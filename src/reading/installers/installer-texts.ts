@@ -1,10 +1,15 @@
 import type { InputText } from '../documents/input-text';
 import { readBottlerocketFile } from './bottlerocket';
 import type { InstallerSetup } from './installer-document';
+import { readKubeasz } from './kubeasz';
+import { readSalt } from './salt';
 
 /** Files that are neither YAML nor JSON, by their names, and who reads them. */
 const READERS: readonly { readonly files: RegExp; readonly read: (input: InputText) => InstallerSetup | undefined }[] = [
   { files: /\.toml$/i, read: readBottlerocketFile },
+  { files: /\.sls$/i, read: readSalt },
+  // An inventory may have any name, or none of its own.
+  { files: /(?:^|\/)(?:hosts|inventory)[^/]*$|\.(?:ini|cfg)$/i, read: readKubeasz },
 ];
 
 /** What a file in a language of its own tells of kube-proxy or of nodes; `undefined` for one that tells nothing. */

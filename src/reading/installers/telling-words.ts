@@ -7,6 +7,8 @@ export const INSTALLER_WORDS: readonly string[] = [
   'Bottlerocket', 'bottlerocket',
   // k3d, Rancher, Cluster API with RKE2 and k3s: kube-proxy runs with defaults where nothing is said of it.
   'k3d\\.io/', 'rkeConfig', 'RKE2Con', 'KThreesCon',
+  // Omni's patches.
+  '\\binline["\']?:',
   // KKP and KubeKey.
   'proxyMode',
   // Cloud node pools: GKE, AKS.

@@ -49,7 +49,7 @@ const FIELD_NAMES: ReadonlySet<string> = new Set(CONFIGURATION_FIELDS.map(({ pat
 export function configurationsOfResource(resource: Resource, isRead: (key: ConfigMapKey) => boolean = () => false): FoundConfiguration[] {
   const { name, object, locate, locateInside } = resource;
   return object.kind === 'ConfigMap' ? inConfigMap(resource, isRead)
-    : isOwnKindOfKubernetes(object.apiVersion) ? []
+    : isOwnKindOfKubernetes(object.apiVersion) || object.kind === 'ClusterClass' ? []
       : configurationsInTexts({ value: object, name, resource: name, locate, locateInside });
 }
 
