@@ -3,10 +3,10 @@ import { formatValue } from '../src/config/format-value';
 import { releaseSchema, type ReleaseSchema } from '../src/config/release-schema';
 import { VALIDATION_RULES } from '../src/config/validation-rules';
 import type { ConfigurationField, DefaultValue } from '../src/facts/kube-proxy/fields';
-import { featureGatesOf } from '../src/facts/kube-proxy/feature-gates';
+import { featureGatesOf } from '../src/facts/kube-proxy/feature-gate-state';
 import { MODES } from '../src/facts/kube-proxy/modes';
 import type { KubeVersion } from '../src/facts/kube-proxy/kube-version';
-import { lastPatch } from './minor-releases';
+import { lastPatch, minorName } from './minor-releases';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ export function configurationSchema(minor: number): JsonSchema {
   const version = lastPatch(minor);
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
-    title: `${CONFIGURATION_KIND} of kube-proxy 1.${minor}`,
+    title: `${CONFIGURATION_KIND} of kube-proxy ${minorName(minor)}`,
     type: 'object',
     required: ['apiVersion', 'kind'],
     additionalProperties: false,

@@ -1,6 +1,6 @@
 /**
- * Makes src/facts/kube-proxy/feature-gate-lives.ts again from the sources of Kubernetes: which minor releases know which feature gate.
- * Needs Go, which fetches the modules. For a new minor add its newest patch release to RELEASES and run
+ * Makes src/facts/kube-proxy/feature-gates.json again from the sources of Kubernetes: which minor releases know which feature gate.
+ * Needs Go (1.27 for v1.38), which fetches the modules. For a new minor add its newest patch release to RELEASES and run
  * `npx ts-node --swc -P tsconfig.dev.json tools/feature-gate-lives.ts`.
  */
 import { execFileSync } from 'node:child_process';
@@ -8,9 +8,10 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 
 /** The patch release that stands for a minor; the newest one that the module proxy serves with all of its modules. */
-const RELEASES: Readonly<Record<number, number>> = {
+const RELEASES: Readonly<Record<number, number | string>> = {
   11: 10, 12: 10, 13: 12, 14: 10, 15: 12, 16: 15, 17: 17, 18: 20, 19: 16, 20: 15, 21: 9, 22: 17, 23: 17, 24: 17, 25: 16, 26: 15, 27: 16, 28: 15,
   29: 15, 30: 14, 31: 14, 32: 11, 33: 7, 34: 4, 35: 1, 36: 3, 37: 2,
+  38: '0-beta.0',
 };
 
 /** Where gates are declared that the kube-proxy binary registers, and from which minor on it does. */
@@ -81,23 +82,27 @@ function gatesOf(minor: number): Map<string, Gate> {
   return gates;
 }
 
-function rows(): string[] {
+function gateTable(): Record<string, object> {
   const minors = Object.keys(RELEASES).map(Number);
   const known = new Map(minors.map((minor) => [minor, gatesOf(minor)]));
   const names = [...new Set([...known.values()].flatMap((gates) => [...gates.keys()]))].filter((name) => !/^All(Alpha|Beta)$/.test(name));
-  return names.sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)).map((name) => {
+  return Object.fromEntries(names.sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)).map((name) => {
     const having = minors.filter((minor) => known.get(minor)!.has(name));
     const locked = having.filter((minor) => known.get(minor)!.get(name)!.locked);
     const last = having.at(-1)!;
-    return `  ${name}: { ${[
-      `from: ${having[0]}`,
-      ...(last < minors.at(-1)! ? [`to: ${last + 1}`] : []),
-      ...(locked.length > 0 ? [`locked: { from: ${locked[0]}, at: ${known.get(last)!.get(name)!.default} }`] : []),
-    ].join(', ')} },`;
-  });
+    return [name, {
+      from: having[0],
+      ...(last < minors.at(-1)! && { to: last + 1 }),
+      ...(locked.length > 0 && { locked: { from: locked[0], at: known.get(last)!.get(name)!.default } }),
+    }];
+  }));
 }
 
-const file = path.join(__dirname, '../src/facts/kube-proxy/feature-gate-lives.ts');
-const before = fs.readFileSync(file, 'utf8');
-// AllAlpha and AllBeta are no declarations but built in, and stay as they are.
-fs.writeFileSync(file, before.replace(/(\n {2}AllBeta: [^\n]*\n)[^]*$/, (_, kept: string) => `${kept}${rows().join('\n')}\n};\n`));
+// AllAlpha and AllBeta are no declarations but built in.
+const gates = Object.entries({ AllAlpha: { from: 11 }, AllBeta: { from: 17 }, ...gateTable() });
+const read = Object.entries(RELEASES).map(([minor, patch]) => `v1.${minor}.${patch}`);
+const inline = (value: object) => JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
+fs.writeFileSync(
+  path.join(__dirname, '../src/facts/kube-proxy/feature-gates.json'),
+  `{\n  "read": ${JSON.stringify(read).replaceAll(',', ', ')},\n  "gates": {\n${gates.map(([name, life]) => `    "${name}": ${inline(life)}`).join(',\n')}\n  }\n}\n`,
+);

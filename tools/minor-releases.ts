@@ -1,9 +1,18 @@
-import { NEWEST_KNOWN_RELEASE, OLDEST_KNOWN_RELEASE } from '../src/facts/kube-proxy/releases';
+import { KNOWN_PRERELEASE, NEWEST_KNOWN_RELEASE, OLDEST_KNOWN_RELEASE } from '../src/facts/kube-proxy/releases';
 import { KubeVersion, type VersionRange } from '../src/facts/kube-proxy/kube-version';
 
-const [oldest, newest] = [OLDEST_KNOWN_RELEASE, NEWEST_KNOWN_RELEASE].map((release) => KubeVersion.parse(release).minor);
+const [oldest, newest] = [OLDEST_KNOWN_RELEASE, KNOWN_PRERELEASE?.line ?? NEWEST_KNOWN_RELEASE].map((release) => KubeVersion.parse(release).minor);
 
-/** Minor releases whose source was read: 11 for 1.11. */
+/** `1.11 to 1.37 and v1.38.0-beta.0, a pre-release`. */
+export const KNOWN_RELEASES = `${OLDEST_KNOWN_RELEASE} to ${NEWEST_KNOWN_RELEASE}${KNOWN_PRERELEASE ? ` and ${KNOWN_PRERELEASE.read}, a pre-release` : ''}`;
+
+/** `1.38 (v1.38.0-beta.0, a pre-release)`; a released minor by its number alone. */
+export function minorName(minor: number): string {
+  const line = `1.${minor}`;
+  return line === KNOWN_PRERELEASE?.line ? `${line} (${KNOWN_PRERELEASE.read}, a pre-release)` : line;
+}
+
+/** Minor releases whose source was read, that of a pre-release included: 11 for 1.11. */
 export const MINORS: readonly number[] = Array.from({ length: newest - oldest + 1 }, (_, index) => oldest + index);
 
 /** The last patch release of a minor, whichever it is. */

@@ -1,4 +1,4 @@
-import { FEATURE_GATE_EVIDENCE, featureGatesOf, featureGateState } from '../facts/kube-proxy/feature-gates';
+import { featureGateEvidence, featureGatesOf, featureGateState } from '../facts/kube-proxy/feature-gate-state';
 import { modeAvailability, modesOf, type OperatingSystem } from '../facts/kube-proxy/modes';
 import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import type { ConfigurationProblem, EffectiveConfiguration } from './decoded-configuration';
@@ -22,11 +22,18 @@ function ruleProblems(configuration: EffectiveConfiguration, version: KubeVersio
     check.violations(configuration, path, version).map(({ item = '', value, message }) => ({
       kind: path === 'ipvs.scheduler' ? 'scheduler-invalid' as const : 'invalid' as const,
       path: path + item,
-      reportedAs: reportedAs === undefined ? undefined : `KubeProxyConfiguration.${reportedAs}`,
+      reportedAs: internalPath(reportedAs, version),
       value,
       message,
       source: evidence.source,
     })));
+}
+
+/** First release whose messages name fields as they are written (v1.38.0-beta.0, a pre-release); before, by the names of its Go types. */
+const PUBLIC_PATHS_FROM = '1.38';
+
+function internalPath(path: string | undefined, version: KubeVersion): string | undefined {
+  return path === undefined || version.atLeast(PUBLIC_PATHS_FROM) ? undefined : `KubeProxyConfiguration.${path}`;
 }
 
 const rules = new Map<string, typeof VALIDATION_RULES>();
@@ -49,16 +56,16 @@ function modeProblems({ mode, featureGates }: EffectiveConfiguration, version: K
   const message = state === 'gated-off'
     ? `needs the feature gate ${gate}`
     : `is no mode of kube-proxy ${version} on ${operatingSystem}; it must be ${modes.join(', ')} or empty${meant ? `, in lower case: ${meant}` : ''}`;
-  return [{ kind: 'mode-unknown', path: 'mode', reportedAs: 'KubeProxyConfiguration.Mode.ProxyMode', value: JSON.stringify(mode), message, source: evidence.source }];
+  return [{ kind: 'mode-unknown', path: 'mode', reportedAs: internalPath('Mode.ProxyMode', version), value: JSON.stringify(mode), message, source: evidence.source }];
 }
 
 function featureGateProblems({ featureGates }: EffectiveConfiguration, version: KubeVersion): UnplacedProblem[] {
   return Object.entries(featureGates).flatMap(([name, value]) => {
     const message = featureGateFault(name, value, version);
-    const { source } = FEATURE_GATE_EVIDENCE;
+    const { source } = featureGateEvidence(version);
     return message === undefined
       ? []
-      : [{ kind: 'feature-gate-unknown' as const, path: `featureGates.${name}`, reportedAs: 'KubeProxyConfiguration.featureGates', value: String(value), message, source }];
+      : [{ kind: 'feature-gate-unknown' as const, path: `featureGates.${name}`, reportedAs: internalPath('featureGates', version), value: String(value), message, source }];
   });
 }
 

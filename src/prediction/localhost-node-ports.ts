@@ -22,7 +22,7 @@ export function localhostRefusal({ mode, kubeProxy, decoded: { effective } }: Co
   if (!families.includes(family)) {
     return 'by-mode';
   }
-  if (gate !== undefined && !effective.featureGates[gate]) {
+  if (gate !== undefined && !(effective.featureGates[gate.name] ?? gate.default)) {
     return 'gate-off';
   }
   if (field !== undefined && effective.iptables[field] === false) {

@@ -181,3 +181,8 @@ describe('on Windows', () => {
     expect(problems(`mode: ${mode}`, version, 'windows').length === 0).toBe(isFine);
   });
 });
+
+test('names a field as it is written from 1.38 on, as its log does', () => {
+  expect(problems('mode: ipvs\nipvs: {excludeCIDRs: [x]}', '1.37.2')).toMatchObject([{ path: 'ipvs.excludeCIDRs[0]', reportedAs: expect.stringMatching(/ExcludeCidrs/i) }]);
+  expect(problems('mode: ipvs\nipvs: {excludeCIDRs: [x]}', '1.38.0')).toMatchObject([{ path: 'ipvs.excludeCIDRs[0]', reportedAs: undefined }]);
+});

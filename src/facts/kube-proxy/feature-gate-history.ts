@@ -6,7 +6,7 @@ export interface FeatureGateStage {
   readonly default: boolean;
 }
 
-/** A feature gate that changes what kube-proxy does. Others it knows and passes over; see `feature-gates`. */
+/** A feature gate that changes what kube-proxy does. Others it knows and passes over; see `feature-gate-state`. */
 export interface KubeProxyFeatureGate {
   readonly name: string;
   /** First release whose kube-proxy looks at it. */
@@ -20,7 +20,7 @@ export interface KubeProxyFeatureGate {
 
 /**
  * Verified by the references to feature gates in pkg/proxy and cmd/kube-proxy, and their defaults in pkg/features/kube_features.go, of a
- * late patch release of each minor from v1.11 to v1.37.
+ * late patch release of each minor from v1.11 to v1.37, and of v1.38.0-beta.0, a pre-release.
  */
 export const KUBE_PROXY_FEATURE_GATES: readonly KubeProxyFeatureGate[] = [
   {
@@ -80,7 +80,7 @@ export const KUBE_PROXY_FEATURE_GATES: readonly KubeProxyFeatureGate[] = [
   },
   {
     name: 'KubeProxyNFTablesLocalhostNodePorts', from: '1.37.0',
-    stages: [{ from: '1.37.0', stage: 'alpha', default: false }],
+    stages: [{ from: '1.37.0', stage: 'alpha', default: false }, { from: '1.38.0', stage: 'beta', default: true }],
     effect: 'Serve TCP NodePorts on loopback addresses in nftables mode.',
   },
   {
@@ -99,7 +99,7 @@ export const KUBE_PROXY_FEATURE_GATES: readonly KubeProxyFeatureGate[] = [
     effect: 'Write only the iptables rules that changed.',
   },
   {
-    name: 'MultiCIDRServiceAllocator', from: '1.30.0',
+    name: 'MultiCIDRServiceAllocator', from: '1.30.0', to: '1.38.0',
     stages: [{ from: '1.30.0', stage: 'alpha', default: false }, { from: '1.31.0', stage: 'beta', default: false }, { from: '1.33.0', stage: 'ga', default: true }],
     effect: 'Watch ServiceCIDRs.',
   },
@@ -114,7 +114,7 @@ export const KUBE_PROXY_FEATURE_GATES: readonly KubeProxyFeatureGate[] = [
     effect: 'Allow nftables mode.',
   },
   {
-    name: 'PreferSameTrafficDistribution', from: '1.33.0',
+    name: 'PreferSameTrafficDistribution', from: '1.33.0', to: '1.38.0',
     stages: [{ from: '1.33.0', stage: 'alpha', default: false }, { from: '1.34.0', stage: 'beta', default: true }, { from: '1.35.0', stage: 'ga', default: true }],
     effect: 'Honour `trafficDistribution` PreferSameZone and PreferSameNode.',
   },
@@ -144,12 +144,12 @@ export const KUBE_PROXY_FEATURE_GATES: readonly KubeProxyFeatureGate[] = [
     effect: 'Prefer the endpoints that hints of EndpointSlices name.',
   },
   {
-    name: 'WinDSR', from: '1.14.0',
+    name: 'WinDSR', from: '1.14.0', to: '1.38.0',
     stages: [{ from: '1.14.0', stage: 'alpha', default: false }, { from: '1.33.0', stage: 'beta', default: true }, { from: '1.34.0', stage: 'ga', default: true }],
     effect: 'Allow direct server return on Windows.',
   },
   {
-    name: 'WinOverlay', from: '1.14.0',
+    name: 'WinOverlay', from: '1.14.0', to: '1.38.0',
     stages: [{ from: '1.14.0', stage: 'alpha', default: false }, { from: '1.20.0', stage: 'beta', default: true }, { from: '1.34.0', stage: 'ga', default: true }],
     effect: 'Allow overlay networks on Windows.',
   },

@@ -8,12 +8,15 @@ export interface LocalhostNodePorts extends ReleaseFact {
   readonly families: readonly ('IPv4' | 'IPv6')[];
   /** The field of `iptables` that turns it off. @default - none */
   readonly field?: 'localhostNodePorts';
-  /** The feature gate that turns it on; `nodePortAddresses` must name loopback then. @default - none */
-  readonly gate?: string;
+  /** The feature gate that it needs, and its default; `nodePortAddresses` must name loopback then. @default - none */
+  readonly gate?: { readonly name: string; readonly default: boolean };
 }
 
-/** Lets nftables mode serve TCP NodePorts at loopback addresses; off by default. */
+/** Lets nftables mode serve TCP NodePorts at loopback addresses. */
 export const LOCALHOST_NODE_PORTS_GATE = 'KubeProxyNFTablesLocalhostNodePorts';
+
+/** First release whose nftables mode can serve them. */
+export const NFTABLES_LOCALHOST_FROM = '1.37';
 
 export const LOCALHOST_NODE_PORTS: readonly LocalhostNodePorts[] = [
   {
@@ -29,12 +32,16 @@ export const LOCALHOST_NODE_PORTS: readonly LocalhostNodePorts[] = [
     evidence: { source: 'kubernetes/kubernetes#67730, #96879 and #101023; pkg/proxy/ipvs/proxier.go of v1.30.3', certainty: 'verified' },
   },
   {
-    mode: 'nftables', families: [], releases: [{ from: '1.29.0', to: '1.37.0' }],
+    mode: 'nftables', families: [], releases: [{ from: '1.29.0', to: `${NFTABLES_LOCALHOST_FROM}.0` }],
     evidence: { source: 'KEP-3866', certainty: 'documented' },
   },
   {
-    mode: 'nftables', families: ['IPv4', 'IPv6'], gate: LOCALHOST_NODE_PORTS_GATE, releases: [{ from: '1.37.0' }],
+    mode: 'nftables', families: ['IPv4', 'IPv6'], gate: { name: LOCALHOST_NODE_PORTS_GATE, default: false }, releases: [{ from: `${NFTABLES_LOCALHOST_FROM}.0`, to: '1.38.0' }],
     evidence: { source: 'kubernetes/kubernetes#138427', certainty: 'documented' },
+  },
+  {
+    mode: 'nftables', families: ['IPv4', 'IPv6'], gate: { name: LOCALHOST_NODE_PORTS_GATE, default: true }, releases: [{ from: '1.38.0' }],
+    evidence: { source: 'KEP-6032; kubernetes/kubernetes#142583; pkg/features/kube_features.go of v1.38.0-beta.0, a pre-release', certainty: 'documented' },
   },
 ];
 

@@ -7,6 +7,12 @@ export const OLDEST_KNOWN_RELEASE = '1.11';
 /** Newest release line whose source was read. */
 export const NEWEST_KNOWN_RELEASE = '1.37';
 
+/**
+ * A release line of which only a pre-release was read: what is known of it has rows of its own, and may still change.
+ * `undefined` while there is none.
+ */
+export const KNOWN_PRERELEASE: { readonly line: string; readonly read: string } | undefined = { line: '1.38', read: 'v1.38.0-beta.0' };
+
 /** Something that holds for some releases of kube-proxy. */
 export interface ReleaseFact {
   readonly releases: readonly VersionRange[];

@@ -1,6 +1,6 @@
 import { loopbackEntries } from '../../config/node-port-addresses';
 import type { LocalhostNodePortUse } from '../../declaration/workloads';
-import { LOCALHOST_NODE_PORTS_GATE } from '../../facts/kube-proxy/localhost-node-ports';
+import { LOCALHOST_NODE_PORTS_GATE, localhostNodePorts, NFTABLES_LOCALHOST_FROM } from '../../facts/kube-proxy/localhost-node-ports';
 import { localhostRefusal, type LocalhostRefusal } from '../../prediction/localhost-node-ports';
 import type { ConfigurationPrediction } from '../../prediction/prediction';
 import { configurationFindings, configurationsIn, type ConfigurationFault } from '../wording/configuration-findings';
@@ -91,7 +91,8 @@ function why(refusal: LocalhostRefusal, { mode, decoded: { effective } }: Config
 const BESIDES = 'Or, where each node needs it at 127.0.0.1 (a registry), let a DaemonSet with hostNetwork listen there.';
 
 function waysToServe(refusal: LocalhostRefusal, { mode, kubeProxy }: ConfigurationPrediction): string[] {
-  const byGate = `featureGates: {${LOCALHOST_NODE_PORTS_GATE}: true} and ${FIELD}: [primary, localhost]`;
+  const isOn = localhostNodePorts('nftables', kubeProxy.version)?.gate?.default === true;
+  const byGate = `${isOn ? '' : `featureGates: {${LOCALHOST_NODE_PORTS_GATE}: true} and `}${FIELD}: [primary, localhost]`;
   switch (refusal) {
     case 'turned-off':
       return ['Or set iptables.localhostNodePorts: true, its default.'];
@@ -102,7 +103,7 @@ function waysToServe(refusal: LocalhostRefusal, { mode, kubeProxy }: Configurati
     case 'by-mode':
       return mode === 'iptables' ? ['Or use 127.0.0.1, which iptables mode serves.'] : [
         'Or run kube-proxy in iptables mode, which serves 127.0.0.1.',
-        ...kubeProxy.version.atLeast('1.37') ? [`Or run it in nftables mode with ${byGate} (TCP only).`] : [],
+        ...kubeProxy.version.atLeast(NFTABLES_LOCALHOST_FROM) ? [`Or run it in nftables mode with ${byGate} (TCP only).`] : [],
       ];
   }
 }

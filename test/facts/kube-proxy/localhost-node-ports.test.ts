@@ -7,7 +7,8 @@ it.each([
   ['ipvs', '1.11.0', { families: [] }],
   ['ipvs', '1.37.2', { families: [] }],
   ['nftables', '1.36.3', { families: [] }],
-  ['nftables', '1.37.0', { families: ['IPv4', 'IPv6'], gate: 'KubeProxyNFTablesLocalhostNodePorts' }],
+  ['nftables', '1.37.0', { families: ['IPv4', 'IPv6'], gate: { name: 'KubeProxyNFTablesLocalhostNodePorts', default: false } }],
+  ['nftables', '1.38.0', { families: ['IPv4', 'IPv6'], gate: { name: 'KubeProxyNFTablesLocalhostNodePorts', default: true } }],
 ] as const)('%s mode of v%s', (mode, version, { families, ...condition }) => {
   const { families: served, field, gate } = localhostNodePorts(mode, KubeVersion.parse(version)) ?? { families: undefined };
   expect({ families: served, field, gate }).toEqual({ families, field: undefined, gate: undefined, ...condition });

@@ -23,6 +23,12 @@ testRule(featureGateUnknown, {
   ],
   invalid: [
     {
+      name: 'the gate of nftables mode in 1.38',
+      pools: [pool('v1.38.0-beta.0')],
+      files: gates('NFTablesProxyMode: true'),
+      findings: [{ severity: 'error', message: /NFTablesProxyMode .*was removed in v1\.38\.0/ }],
+    },
+    {
       name: 'SupportIPVSProxyMode after its last release',
       pools: [pool('v1.20.0')],
       files: gates('SupportIPVSProxyMode: true', 'ipvs'),

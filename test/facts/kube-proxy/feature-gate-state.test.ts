@@ -1,5 +1,4 @@
-import { FEATURE_GATE_LIVES } from '../../../src/facts/kube-proxy/feature-gate-lives';
-import { featureGatesOf, featureGateState } from '../../../src/facts/kube-proxy/feature-gates';
+import { FEATURE_GATE_LIVES, featureGateEvidence, featureGatesOf, featureGateState } from '../../../src/facts/kube-proxy/feature-gate-state';
 import { KUBE_PROXY_FEATURE_GATES } from '../../../src/facts/kube-proxy/feature-gate-history';
 import { KubeVersion } from '../../../src/facts/kube-proxy/kube-version';
 
@@ -17,11 +16,21 @@ test.each<[string, string, ReturnType<typeof stateOf>]>([
   ['KubeProxyIPVS', '1.36.3', { state: 'not-yet', bound: '1.37.0' }],
   ['KubeProxyIPVS', '1.37.0', { state: 'known' }],
   ['KubeProxyIPVS', '1.50.0', { state: 'known' }],
+  ['NFTablesProxyMode', '1.37.2', { state: 'locked', at: true }],
+  ['NFTablesProxyMode', '1.38.0', { state: 'removed', bound: '1.38.0' }],
+  ['WinDSR', '1.38.0-beta.0', { state: 'removed', bound: '1.38.0' }],
+  ['RequestCostAggregation', '1.37.2', { state: 'not-yet', bound: '1.38.0' }],
+  ['RequestCostAggregation', '1.38.0', { state: 'known' }],
   ['AllAlpha', '1.11.0', { state: 'known' }],
   ['Nonsense', '1.31.0', { state: 'never' }],
   ['constructor', '1.31.0', { state: 'never' }],
 ])('%s in %s', (name, version, state) => {
   expect(stateOf(name, version)).toEqual(state);
+});
+
+test('what only a pre-release shows says so', () => {
+  expect(featureGateEvidence(KubeVersion.parse('1.38.0'))).toEqual({ source: expect.stringMatching(/v1\.38\.0-beta\.0, a pre-release/), certainty: 'documented' });
+  expect(featureGateEvidence(KubeVersion.parse('1.37.2'))).toMatchObject({ certainty: 'verified' });
 });
 
 test('lives are in order', () => {
