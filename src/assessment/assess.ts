@@ -1,3 +1,4 @@
+import { isFieldKnown, type DecodedConfiguration } from '../config/decoded-configuration';
 import type { Declaration } from '../declaration/declaration';
 import { covers, hasExpired, type Acknowledgement } from '../rules/acknowledgement';
 import { SEVERITIES, type Finding, type NotChecked } from '../rules/finding';
@@ -6,7 +7,7 @@ import type { Prediction } from '../prediction/prediction';
 import { rules as everyRule } from '../rules';
 import { acknowledgementExpired } from '../rules/meta/acknowledgement-expired';
 import { acknowledgementUnused } from '../rules/meta/acknowledgement-unused';
-import type { Rule, RuleDescription, RuleFinding } from '../rules/rule';
+import type { Judged, Rule, RuleDescription, RuleFinding } from '../rules/rule';
 import { ruleCrashed } from '../rules/meta/rule-crashed';
 import { leftOpen } from './not-checked';
 
@@ -71,12 +72,12 @@ export function assess(declaration: Declaration, options: AssessOptions = {}): A
   return { findings: inOrder(findings, prediction), acknowledged, notChecked, judged: declaration.kubeProxies.length > 0, prediction };
 }
 
-function judgeAll(rules: readonly Rule[], input: Parameters<Rule['judge']>[0]): { findings: Finding[]; notChecked: NotChecked[] } {
+function judgeAll(rules: readonly Rule[], input: Judged): { findings: Finding[]; notChecked: NotChecked[] } {
   const findings: Finding[] = [];
   const notChecked = new Map<string, NotChecked>();
   for (const rule of rules) {
     try {
-      for (const result of rule.judge(input)) {
+      for (const result of rule.judge(withoutOpenFields(rule, input))) {
         if ('notChecked' in result) {
           const entry = { rule: rule.id, pool: result.pool, reason: result.notChecked, leavesVerdictOpen: result.leavesVerdictOpen ?? true };
           notChecked.set(JSON.stringify(entry), entry);
@@ -89,6 +90,22 @@ function judgeAll(rules: readonly Rule[], input: Parameters<Rule['judge']>[0]): 
     }
   }
   return { findings, notChecked: saidOnce([...notChecked.values()]) };
+}
+
+/** What is judged, without the configurations, and the pools with them, in which a field that decides the rule is left open. */
+function withoutOpenFields({ fields = [] }: Rule, input: Judged): Judged {
+  const { pools, configurations } = input.prediction;
+  const isOpen = (decoded: DecodedConfiguration | undefined) => decoded !== undefined && fields.some((field) => !isFieldKnown(decoded, field));
+  if (!configurations.some(({ decoded }) => isOpen(decoded))) {
+    return input;
+  }
+  return {
+    ...input,
+    prediction: {
+      pools: pools.filter(({ configuration }) => !isOpen(configuration)),
+      configurations: configurations.filter(({ decoded }) => !isOpen(decoded)),
+    },
+  };
 }
 
 /** Several rules that lack the same thing say so once, under `*`. */

@@ -2,7 +2,7 @@ import { selects, undecidedLabels } from '../cluster/pool-selector';
 import type { Declaration } from '../declaration/declaration';
 import type { NotChecked } from '../rules/finding';
 import { namedLabels } from '../prediction/assumptions';
-import type { PoolPrediction, Prediction } from '../prediction/prediction';
+import type { ConfigurationPrediction, PoolPrediction, Prediction } from '../prediction/prediction';
 import type { Writer } from '../declaration/writer';
 
 const NO_VERSION = 'no version of kube-proxy is known; give kubeProxyVersion of the pool, an image tag, or the version of the cluster (--kubernetes-version)';
@@ -16,7 +16,7 @@ export function leftOpen({ kubeProxies }: Declaration, { pools, configurations }
   }
   if (pools.length === 0) {
     const noNodes = 'no nodes are known, so nothing that depends on a kernel was checked; give a node list or an inventory (--nodes)';
-    return [noNodes, ...kubeProxies.length > 0 && configurations.length === 0 ? [NO_VERSION] : []].map((reason) => open(reason));
+    return [...[noNodes, ...kubeProxies.length > 0 && configurations.length === 0 ? [NO_VERSION] : []].map((reason) => open(reason)), ...openFields(configurations)];
   }
   return [
     ...openOn(pools.filter(({ kubeProxy }) => kubeProxy === undefined), NO_VERSION),
@@ -24,6 +24,7 @@ export function leftOpen({ kubeProxies }: Declaration, { pools, configurations }
     ...openOn(pools.filter(({ kubeProxy, claimants }) => kubeProxy !== undefined && claimants.length === 0),
       'nothing in the input runs or configures kube-proxy there, so its mode is not known; add its DaemonSet, ConfigMap or flags'),
     ...unreadConfigurations(pools),
+    ...openFields(configurations),
     ...undecidedWriters(pools),
   ];
 }
@@ -59,6 +60,22 @@ function unreadConfigurations(pools: readonly PoolPrediction[]): NotChecked[] {
       + 'add the file, or the ConfigMap with that key');
   });
 }
+
+/** Fields whose value something else fills in: once for each kube-proxy, whatever its releases and pools. */
+function openFields(configurations: readonly ConfigurationPrediction[]): NotChecked[] {
+  const byInstance = new Map(configurations.filter(({ decoded }) => decoded.unknown.length > 0).map((configuration) => [configuration.instance, configuration]));
+  return [...byInstance.values()].map(({ instance, decoded: { unknown } }) => {
+    const fields = [...new Set(unknown)];
+    return {
+      ...open(`${fields.join(', ')} of ${instance.configuration?.name ?? instance.name} ${fields.length === 1 ? 'has a value' : 'have values'} that something else fills in `
+        + '(a placeholder, or a variable that only the running pod knows), so nothing that depends on it was checked; check what is deployed in the end'),
+      leavesVerdictOpen: fields.some((field) => DECIDES_VERDICT.test(field)),
+    };
+  });
+}
+
+/** Fields that decide what becomes of reused source ports, and whether kube-proxy starts. */
+const DECIDES_VERDICT = /^(?:mode|ipvs|conntrack|featureGates)\b/;
 
 /** Writers of which it cannot be told whether they run on a pool; where there is one pool only, they are taken to. */
 function undecidedWriters(pools: readonly PoolPrediction[]): NotChecked[] {

@@ -1,6 +1,7 @@
 import type { ConfigurationField } from '../facts/kube-proxy/fields';
 import { decodeFieldValue, describeNode, isNull, ZEROS, type FieldValue } from './field-value';
 import { HEADER_FIELDS, joinPath, type ReleaseSchema } from './release-schema';
+import { isKnown } from '../kubernetes/unknown-text';
 import type { UnknownField } from './unknown-field';
 import type { YamlEntry, YamlMapping, YamlNode } from './yaml/yaml-document';
 
@@ -35,6 +36,8 @@ export interface DecodedFields {
   readonly values: Section;
   /** Fields that are set to something else than null, and items of lists and maps (`nodePortAddresses[1]`, `featureGates.X`). */
   readonly places: ReadonlyMap<string, FieldPlace>;
+  /** Fields and sections whose value something else fills in. */
+  readonly unknown: readonly string[];
   readonly dropped: readonly DroppedEntry[];
   readonly wrongTypes: readonly WrongType[];
 }
@@ -52,6 +55,7 @@ export function decodeFields(root: YamlMapping, schema: ReleaseSchema, explain: 
 class FieldDecoder implements DecodedFields {
   public readonly values: Section = {};
   public readonly places = new Map<string, FieldPlace>();
+  public readonly unknown: string[] = [];
   public readonly dropped: DroppedEntry[] = [];
   public readonly wrongTypes: WrongType[] = [];
 
@@ -65,7 +69,9 @@ class FieldDecoder implements DecodedFields {
       const field = fields?.get(entry.key);
       const fieldPath = joinPath(path, entry.key);
       const isHeader = path === '' && HEADER_FIELDS.includes(entry.key);
-      if (!field && !isHeader) {
+      if (!isKnown(entry.key)) {
+        this.unknown.push(path);
+      } else if (!field && !isHeader) {
         this.dropped.push({ path: fieldPath, entry, why: this.explain(schemaPath, entry.key) });
       } else if (this.isReplaced(entry, last.get(entry.key))) {
         // What a merge key brings in is meant to be replaced.
@@ -84,6 +90,10 @@ class FieldDecoder implements DecodedFields {
   }
 
   private decodeField(field: ConfigurationField, path: string, { key, offset, value }: YamlEntry, into: Section): void {
+    if (isLeftOpen(value)) {
+      this.unknown.push(path);
+      return;
+    }
     if (field.type === 'section') {
       const section = (into[key] ?? {}) as Section;
       into[key] = section;
@@ -136,6 +146,18 @@ class FieldDecoder implements DecodedFields {
 
   private refuse(path: string, node: YamlNode, message: string): void {
     this.wrongTypes.push({ path, offset: node.offset, value: describeNode(node), message });
+  }
+}
+
+/** Whether a value, or one in a list or map of values, is left to something else; sections say that of each of their fields. */
+function isLeftOpen(node: YamlNode): boolean {
+  switch (node.kind) {
+    case 'scalar':
+      return typeof node.value === 'string' && !isKnown(node.value);
+    case 'sequence':
+      return node.items.some(isLeftOpen);
+    case 'mapping':
+      return false;
   }
 }
 

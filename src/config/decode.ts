@@ -35,7 +35,7 @@ export function decodeConfiguration(text: string, version: KubeVersion, options:
       ...applyFlagsBesideConfiguration(flags, effective, version, operatingSystem).problems,
       { kind: 'undecodable' as const, path: '', reportedAs: undefined, value, message, position: positions.at(offset), source: DECODER },
     ];
-    return { effective, written: new Map(), dropped: [], problems, ignoredFlags: [], starts: false };
+    return { effective, written: new Map(), unknown: [], dropped: [], problems, ignoredFlags: [], starts: false };
   }
   const fields = decodeMapping(document.root, version, startsAsJson(text));
   const fromFile = effectiveConfiguration(fields.values, version);
@@ -50,6 +50,7 @@ export function decodeConfiguration(text: string, version: KubeVersion, options:
   return {
     effective,
     written: new Map([...writtenFields(fields, effective, positions), ...beside.set.map((path) => [path, undefined] as const)]),
+    unknown: [...fields.unknown, ...beside.unknown],
     dropped: [...droppedFields(fields, text, positions), ...laterDocument(document.rest, text, positions)],
     problems,
     ignoredFlags: beside.ignoredFlags,

@@ -167,6 +167,11 @@ export interface DecodedConfiguration {
   readonly effective: EffectiveConfiguration;
   /** Paths that the document or a flag sets to something, with the place; fields in force by default are not here. */
   readonly written: ReadonlyMap<string, TextPosition | undefined>;
+  /**
+   * Paths of fields and sections whose value something else fills in: a placeholder without a default, a variable that only the running
+   * pod knows. In `effective` they are at their defaults, which say nothing.
+   */
+  readonly unknown: readonly string[];
   /** Fields that are not in force. */
   readonly dropped: readonly DroppedField[];
   /** What keeps kube-proxy from starting. */
@@ -175,4 +180,9 @@ export interface DecodedConfiguration {
   readonly ignoredFlags: readonly IgnoredFlag[];
   /** False when any problem keeps it from starting. */
   readonly starts: boolean;
+}
+
+/** Whether the value of a field is known: neither it nor a section that it is in is left open. */
+export function isFieldKnown({ unknown }: Pick<DecodedConfiguration, 'unknown'>, path: string): boolean {
+  return !unknown.some((open) => path === open || path.startsWith(`${open}.`) || open.startsWith(`${path}.`));
 }

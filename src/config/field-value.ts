@@ -1,4 +1,5 @@
 import type { ConfigurationField, FieldType } from '../facts/kube-proxy/fields';
+import { isKnown } from '../kubernetes/unknown-text';
 import { parseGoDuration } from './go-duration';
 import { parseQuantity } from './quantity';
 import type { YamlNode, YamlScalar } from './yaml/yaml-document';
@@ -55,6 +56,9 @@ function decodeGates(node: YamlNode, refuse: Refuse): FieldValue {
     return isNull(node) ? undefined : refused(node, 'must be a map of true and false', refuse);
   }
   return Object.fromEntries(node.entries.flatMap(({ key, value }) => {
+    if (value.kind === 'scalar' && typeof value.value === 'string' && !isKnown(value.value)) {
+      return [];
+    }
     if (value.kind === 'scalar' && (typeof value.value === 'boolean' || value.value === null)) {
       return [[key, value.value ?? false]];
     }

@@ -24,7 +24,7 @@ export function configurationFromFlags(
   given: readonly Flag[], version: KubeVersion, options: { /** @default 'linux' */ readonly operatingSystem?: OperatingSystem } = {},
 ): DecodedConfiguration {
   const { operatingSystem = 'linux' } = options;
-  const { flags, problems: unread } = readFlags(given, version, operatingSystem);
+  const { flags, unknown, problems: unread } = readFlags(given, version, operatingSystem);
   const defaults = defaultsBehindFlags(flags, version);
   const settings = settingsOf(flags, version, defaults);
   const effective = settings.reduce((configuration, { path, value }) => withValue(configuration, path, value), defaults);
@@ -36,6 +36,7 @@ export function configurationFromFlags(
   return {
     effective,
     written: new Map(settings.map(({ path }) => [path, undefined])),
+    unknown,
     dropped: [],
     problems,
     ignoredFlags: [],
@@ -64,6 +65,8 @@ export interface FlagsBesideConfiguration {
   readonly effective: EffectiveConfiguration;
   readonly ignoredFlags: readonly IgnoredFlag[];
   readonly problems: readonly ConfigurationProblem[];
+  /** Paths that a flag sets after all, to what is not known. */
+  readonly unknown: readonly string[];
   /** Paths that a flag sets after all. */
   readonly set: readonly string[];
 }
@@ -72,12 +75,14 @@ export interface FlagsBesideConfiguration {
 export function applyFlagsBesideConfiguration(
   given: readonly Flag[], effective: EffectiveConfiguration, version: KubeVersion, operatingSystem: OperatingSystem,
 ): FlagsBesideConfiguration {
-  const { flags, problems } = readFlags(given, version, operatingSystem);
+  const { flags, unknown, problems } = readFlags(given, version, operatingSystem);
   const settings = settingsOf(flags, version, withoutPorts(effective));
   const winning = settings.filter(({ flag: { fact } }) => fact.winsFrom !== undefined && version.atLeast(fact.winsFrom));
   return {
     effective: winning.reduce((configuration, { path, value }) => withValue(configuration, path, value), effective),
     ignoredFlags: settings.filter((setting) => !winning.includes(setting)).map((setting) => ignored(setting, effective)),
+    // Of those that win only the name of the host can be set so, and it decides nothing here.
+    unknown: unknown.filter((path) => path === 'hostnameOverride'),
     problems,
     set: winning.map(({ path }) => path),
   };
@@ -123,7 +128,7 @@ function settingsOf(flags: FlagsByName, version: KubeVersion, others: EffectiveC
   });
 }
 
-/** kube-proxy writes it in lower case. A variable of the pod, which is not known here, stays as it is. */
+/** kube-proxy writes it in lower case. A variable of the pod stays as it is. */
 function hostname(text: string): string {
   return text.includes('$(') ? text : text.trim().toLowerCase();
 }

@@ -1,6 +1,7 @@
 import { kubeProxyFlag, KUBE_PROXY_FLAGS, type KubeProxyFlag } from '../facts/kube-proxy/flags';
 import type { OperatingSystem } from '../facts/kube-proxy/modes';
 import type { KubeVersion } from '../facts/kube-proxy/kube-version';
+import { isKnown } from '../kubernetes/unknown-text';
 import type { Flag } from './configuration';
 import type { ConfigurationProblem } from './decoded-configuration';
 import { nearestName } from './edit-distance';
@@ -17,6 +18,8 @@ export interface ReadFlag {
 export interface ReadFlags {
   /** By name. */
   readonly flags: ReadonlyMap<string, ReadFlag>;
+  /** Paths of the fields of flags whose value something else fills in. */
+  readonly unknown: readonly string[];
   /** Unknown flags and values that cannot be read: kube-proxy exits over each, with or without `--config`. */
   readonly problems: readonly ConfigurationProblem[];
 }
@@ -24,6 +27,7 @@ export interface ReadFlags {
 /** Reads the command line of a kube-proxy. */
 export function readFlags(given: readonly Flag[], version: KubeVersion, operatingSystem: OperatingSystem): ReadFlags {
   const flags = new Map<string, ReadFlag>();
+  const unknown: string[] = [];
   const problems: ConfigurationProblem[] = [];
   const problem = (flag: Flag, message: string, source: string) =>
     problems.push({ kind: 'invalid', path: `--${flag.name}`, reportedAs: undefined, value: JSON.stringify(flag.value), message, position: undefined, source });
@@ -31,6 +35,11 @@ export function readFlags(given: readonly Flag[], version: KubeVersion, operatin
     const fact = kubeProxyFlag(flag.name, version, operatingSystem);
     if (!fact) {
       problem(flag, explainUnknownFlag(flag.name, version, operatingSystem), 'github.com/spf13/pflag; cmd/kube-proxy/app');
+      continue;
+    }
+    if (!isKnown(flag.value)) {
+      flags.delete(fact.name);
+      unknown.push(fact.path ?? `--${fact.name}`);
       continue;
     }
     const value = parseFlagValue(fact.type, flag.value);
@@ -43,7 +52,7 @@ export function readFlags(given: readonly Flag[], version: KubeVersion, operatin
       flags.set(fact.name, combined(flags.get(fact.name), { fact, value, text: flag.value }));
     }
   }
-  return { flags, problems };
+  return { flags, unknown, problems };
 }
 
 /** Lists grow and maps merge with each repetition; of anything else the last one counts. */

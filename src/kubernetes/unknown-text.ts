@@ -1,5 +1,5 @@
-/** Stands for text that only the running script knows; anything that contains it is unknown. */
-export const UNKNOWN = '\uffff';
+/** Stands for text that only the running script or pod knows, or that something else fills in; anything that contains it is unknown. */
+export const UNKNOWN = '\ue000';
 
 export function isKnown(text: string): boolean {
   return !text.includes(UNKNOWN);

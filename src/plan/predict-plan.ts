@@ -23,8 +23,8 @@ export function predictPlan(cluster: Cluster, kubeProxies: readonly PlannedKubeP
     prediction: predict({ ...declarationOf({ cluster }), kubeProxies: kubeProxies.map(instanceOf) }),
     modes: new Map(kubeProxies.map((kubeProxy) => {
       const { version, configuration } = kubeProxy;
-      const { effective } = decodeConfiguration(configuration.text, version, { operatingSystem: 'linux', flags: [] });
-      return [kubeProxy, requestedMode(effective, version, 'linux')];
+      const decoded = decodeConfiguration(configuration.text, version, { operatingSystem: 'linux', flags: [] });
+      return [kubeProxy, requestedMode(decoded, version, 'linux')];
     })),
   };
 }

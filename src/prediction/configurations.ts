@@ -1,11 +1,13 @@
 import type { NodePool } from '../cluster/node-pool';
+import type { Flag } from '../config/configuration';
 import { decodeConfiguration } from '../config/decode';
-import type { DecodedConfiguration, EffectiveConfiguration } from '../config/decoded-configuration';
+import { isFieldKnown, type DecodedConfiguration } from '../config/decoded-configuration';
 import { configurationFromFlags } from '../config/flags';
 import type { Declaration } from '../declaration/declaration';
 import { claimantsOf, kubeProxyVersionOf, type PoolKubeProxy } from '../declaration/governance';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import { defaultMode, isProxyMode, type OperatingSystem, type ProxyMode } from '../facts/kube-proxy/modes';
+import { withoutPlaceholders } from '../kubernetes/placeholder';
 import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import type { ConfigurationPrediction } from './prediction';
 
@@ -26,11 +28,23 @@ export function decodeOnce(): Decode {
   };
 }
 
-function decode({ configuration, readsConfiguration, flags }: KubeProxyInstance, version: KubeVersion, operatingSystem: OperatingSystem) {
+function decode({ configuration, readsConfiguration, flags: written }: KubeProxyInstance, version: KubeVersion, operatingSystem: OperatingSystem) {
+  const flags = written.map(filledIn);
   if (configuration) {
-    return decodeConfiguration(configuration.text, version, { operatingSystem, flags });
+    const options = { operatingSystem, flags };
+    const text = withoutPlaceholders(configuration.text);
+    const decoded = decodeConfiguration(text, version, options);
+    // What is no document even so is told as it is written: what is left of a template says more.
+    return text === configuration.text || !decoded.problems.some(({ kind, path }) => kind === 'undecodable' && path === '')
+      ? decoded : decodeConfiguration(configuration.text, version, options);
   }
   return readsConfiguration ? undefined : configurationFromFlags(flags, version, { operatingSystem });
+}
+
+/** A flag whose value something else fills in has the default that its placeholder states, or is left open. */
+function filledIn(flag: Flag): Flag {
+  const value = withoutPlaceholders(flag.value);
+  return value === flag.value ? flag : { name: flag.name, value, get location() { return flag.location; } };
 }
 
 /**
@@ -42,12 +56,16 @@ export function predictConfigurations(declaration: Declaration, decoding: Decode
   const runs = nodePools.length > 0 ? runsOnPools(declaration) : kubeProxies.flatMap((instance) => runWithoutNodes(instance, kubernetesVersion));
   return runs.flatMap((run) => {
     const decoded = decoding(run.instance, run.kubeProxy.version, run.operatingSystem);
-    return decoded ? [{ ...run, decoded, mode: requestedMode(decoded.effective, run.kubeProxy.version, run.operatingSystem) }] : [];
+    return decoded ? [{ ...run, decoded, mode: requestedMode(decoded, run.kubeProxy.version, run.operatingSystem) }] : [];
   }).sort((left, right) => kubeProxies.indexOf(left.instance) - kubeProxies.indexOf(right.instance));
 }
 
-/** The mode that a configuration asks for, the default applied; `undefined` for one that never existed. */
-export function requestedMode({ mode }: EffectiveConfiguration, version: KubeVersion, operatingSystem: OperatingSystem): ProxyMode | undefined {
+/** The mode that a configuration asks for, the default applied; `undefined` for one that never existed, or that is left open. */
+export function requestedMode(decoded: DecodedConfiguration, version: KubeVersion, operatingSystem: OperatingSystem): ProxyMode | undefined {
+  const { mode } = decoded.effective;
+  if (!isFieldKnown(decoded, 'mode')) {
+    return undefined;
+  }
   return mode === '' ? defaultMode(version, operatingSystem).mode : isProxyMode(mode) ? mode : undefined;
 }
 

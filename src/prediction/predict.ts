@@ -1,6 +1,7 @@
 import type { NodePool } from '../cluster/node-pool';
 import { selects } from '../cluster/pool-selector';
 import type { ProxyMode } from '../config/configuration';
+import { isFieldKnown } from '../config/decoded-configuration';
 import type { Declaration } from '../declaration/declaration';
 import { claimantsOf, kubeProxyVersionOf, type PoolKubeProxy } from '../declaration/governance';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
@@ -62,7 +63,7 @@ function predictWith(
   const configuration = kubeProxy && instance && decode(instance, kubeProxy.version, pool.operatingSystem);
   const onNodes: KubeProxyOnNodes | undefined = kubeProxy && configuration
     && { version: kubeProxy.version, pool, configuration: configuration.effective };
-  const asked = onNodes && requestedMode(onNodes.configuration, onNodes.version, pool.operatingSystem);
+  const asked = onNodes && configuration && requestedMode(configuration, onNodes.version, pool.operatingSystem);
   const modules = onNodes && asked === 'ipvs' && pool.operatingSystem === 'linux' ? predictModules(onNodes, { moduleOf, mountsLibModules: instance?.mountsLibModules }) : [];
   const startup: Startup = onNodes && configuration
     ? predictStartup({ ...onNodes, decoded: configuration, mode: asked, fixes, modules, instance, moduleOf })
@@ -73,7 +74,7 @@ function predictWith(
   const sysctls = predictSysctls({ pool, fixes, mode, byKubeProxy, writers, moduleOf });
   const predicted = {
     pool, kubeProxy, instance, claimants, configuration,
-    requestedMode: configuration?.effective.mode,
+    requestedMode: configuration && isFieldKnown(configuration, 'mode') ? configuration.effective.mode : undefined,
     mode, startup, writers, sysctls, modules, fixes,
     reuse: predictReuse({ mode, startup, sysctls, fixes, version: kubeProxy?.version }),
   };

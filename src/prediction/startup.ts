@@ -1,6 +1,6 @@
 import type { ProxyMode } from '../config/configuration';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
-import type { ConfigurationProblem, DecodedConfiguration } from '../config/decoded-configuration';
+import { isFieldKnown, type ConfigurationProblem, type DecodedConfiguration } from '../config/decoded-configuration';
 import { conntrackMaxReadOnly } from '../facts/kernel/conntrack-max-read-only';
 import type { Evidence } from '../facts/evidence';
 import type { KernelFixes } from '../facts/kernel/kernel-fixes';
@@ -29,6 +29,9 @@ export interface StartConditions extends KubeProxyOnNodes {
 /** What happens when kube-proxy starts: every reason that would stop it, in the order in which it comes across them. */
 export function predictStartup(conditions: StartConditions): Startup {
   const configured = [...configurationReasons(conditions.decoded), ...modeReasons(conditions)];
+  if (configured.length === 0 && !isFieldKnown(conditions.decoded, 'mode')) {
+    return { outcome: 'unknown', reasons: [] };
+  }
   const reasons = configured.length > 0 ? configured : nodeReasons(conditions);
   const outcomes = reasons.map(({ outcome }) => outcome);
   return { outcome: outcomes.includes('exits') ? 'exits' : outcomes[0] ?? 'runs', reasons };
@@ -58,8 +61,8 @@ const MODE_CAUSES: Readonly<Record<Exclude<ModeAvailability['state'], 'available
   'never': 'mode-unknown',
 };
 
-function modeReasons({ configuration, version, pool }: StartConditions): StartupReason[] {
-  if (configuration.mode === '') {
+function modeReasons({ configuration, decoded, version, pool }: StartConditions): StartupReason[] {
+  if (configuration.mode === '' || !isFieldKnown(decoded, 'mode')) {
     return [];
   }
   const { state, gate, evidence } = modeAvailability(configuration.mode, version, pool.operatingSystem, configuration.featureGates);

@@ -6,7 +6,9 @@ import { NodeGroups } from '../cluster/node-list';
 import type { NodePool } from '../cluster/node-pool';
 import { listedNode, type ListedNode } from '../cluster/node-record';
 import type { Resource } from '../kubernetes/resource';
+import { hasPlaceholder, withoutPlaceholders } from '../kubernetes/placeholder';
 import { textRecordOf } from '../kubernetes/untyped';
+import type { ConfigMapTexts } from '../pods/container-settings';
 import type { Declaration, DroppedSection, UnreadableInput } from '../declaration/declaration';
 import type { ForeignVirtualServer, NetworkPolicyEngine, Workloads } from '../declaration/workloads';
 import { writersOfResource } from '../writers/objects/writers-of-resource';
@@ -181,8 +183,9 @@ export class DeclarationReader {
   }
 
   private statementsOf(resources: readonly Resource[]): Statements {
+    const configMaps = configMapsOf(resources);
     const instances = [
-      ...resources.flatMap((resource) => kubeProxyOfResource(resource) ?? []),
+      ...resources.flatMap((resource) => kubeProxyOfResource(resource, configMaps) ?? []),
       ...this.instances,
       ...kubeProxiesOfHostFiles(this.units, this.flagFiles),
     ];
@@ -190,7 +193,7 @@ export class DeclarationReader {
     return {
       instances,
       configurations: [...resources.flatMap((resource) => configurationsOfResource(resource, isRead)), ...this.configurations],
-      writers: [...writersOfNodeFiles(this.nodeFiles), ...this.writers, ...writersOfResources(resources)],
+      writers: [...writersOfNodeFiles(this.nodeFiles), ...this.writers, ...writersOfResources(resources, configMaps)].map(withKnownValues),
       workloads: workloadsOf(resources, {
         virtualServers: this.virtualServers, registries: this.registries, policyEngines: this.policyEngines, endpoints: this.endpoints,
       }),
@@ -206,9 +209,23 @@ interface Statements {
   readonly workloads: Workloads;
 }
 
-function writersOfResources(resources: readonly Resource[]): Writer[] {
+function configMapsOf(resources: readonly Resource[]): ConfigMapTexts {
   const configMaps = new Map(resources.flatMap(({ object: { kind, metadata, data } }) =>
     (kind === 'ConfigMap' ? [[`${metadata.namespace ?? 'default'}/${metadata.name}`, textRecordOf(data)] as const] : [])));
-  const configMapText = (namespace: string, name: string, key: string) => configMaps.get(`${namespace}/${name}`)?.[key];
+  return (namespace, name) => configMaps.get(`${namespace}/${name}`);
+}
+
+function writersOfResources(resources: readonly Resource[], configMaps: ConfigMapTexts): Writer[] {
+  const configMapText = (namespace: string, name: string, key: string) => configMaps(namespace, name)?.[key];
   return resources.flatMap((resource) => writersOfResource(resource, { configMapText }));
+}
+
+/** A value that something else fills in is not known. */
+function withKnownValues(writer: Writer): Writer {
+  const isOpen = writer.sysctls.some(({ value }) => value !== undefined && hasPlaceholder(value));
+  return isOpen ? { ...writer, sysctls: writer.sysctls.map((write) => ({ ...write, value: knownValue(write.value) })) } : writer;
+}
+
+function knownValue(value: string | undefined): string | undefined {
+  return value === undefined || hasPlaceholder(value) ? undefined : withoutPlaceholders(value);
 }

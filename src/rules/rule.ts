@@ -55,5 +55,12 @@ export interface RuleNotChecked {
 
 /** Judges predictions; works nothing out again. */
 export interface Rule extends RuleDescription {
+  /**
+   * Fields of the configuration that decide it. Where the value of one is left open (a placeholder, a variable of the pod), the rule is
+   * not asked about that configuration and its pools.
+   *
+   * @default - none
+   */
+  readonly fields?: readonly string[];
   readonly judge: (judged: Judged) => readonly (RuleFinding | RuleNotChecked)[];
 }

@@ -1,5 +1,6 @@
 import type { Location } from '../../kubernetes/location';
 import type { Flag } from '../../config/configuration';
+import { UNKNOWN } from '../../kubernetes/unknown-text';
 import { tokenize } from '../../shell/lexer';
 import type { ShellWord } from '../../shell/syntax';
 
@@ -47,7 +48,7 @@ function flag(name: string, value: string, locate: Word['locate']): Flag {
 
 /**
  * Cuts a shell command line, or a script of several, into words; the commands are kept apart. Variables are filled in where their
- * values are known; others stay as they are written.
+ * values are known; what only the running shell knows is `UNKNOWN`.
  */
 export function commandsOf(text: string, variables: Variables, locate: (offset: number) => Location | undefined): Word[][] {
   const commands: Word[][] = [[]];
@@ -73,9 +74,9 @@ function fieldsOf(word: ShellWord, variables: Variables): string[] {
       case 'text':
         return part.text;
       case 'variable':
-        return variables.get(part.name) ?? part.fallback ?? `$${part.name}`;
+        return variables.get(part.name) ?? part.fallback ?? UNKNOWN;
       default:
-        return word.raw;
+        return UNKNOWN;
     }
   }).join('')];
 }
@@ -83,6 +84,16 @@ function fieldsOf(word: ShellWord, variables: Variables): string[] {
 /** Whether a word is kube-proxy's name, with or without a folder; `ds/kube-proxy` names an object. */
 export function isKubeProxy(word: string): boolean {
   return /(?:^|[/\\])kube-proxy(?:\.exe)?$/.test(word) && !/^[a-z.]+\/kube-proxy$/.test(word);
+}
+
+/** Whether a word is the program that has every component of Kubernetes up to 1.18 in it. */
+export function isHyperkube(word: string): boolean {
+  return /(?:^|\/)hyperkube$/.test(word);
+}
+
+/** Whether the first argument of hyperkube makes it kube-proxy; without the prefix it is so up to 1.16. */
+export function isHyperkubeCommand(word: string | undefined): boolean {
+  return word === 'kube-proxy' || word === 'proxy';
 }
 
 /** What may stand before the program of a command: assignments, options, words of the shell, and programs that run another one. */
@@ -97,6 +108,9 @@ export function kubeProxyArguments(commands: readonly (readonly Word[])[]): read
     const at = words.findIndex(({ text }) => !BEFORE_PROGRAM.test(text));
     if (at >= 0 && isKubeProxy(words[at].text)) {
       return words.slice(at + 1);
+    }
+    if (at >= 0 && isHyperkube(words[at].text) && isHyperkubeCommand(words[at + 1]?.text)) {
+      return words.slice(at + 2);
     }
   }
   return undefined;

@@ -2,8 +2,8 @@ import { containersOf, podTemplateOf, type PodContainer, type PodTemplate } from
 import type { Resource } from '../../kubernetes/resource';
 import { listOf, recordOf, textOf, textsOf, type UntypedRecord } from '../../kubernetes/untyped';
 import { KubeVersion } from '../../facts/kube-proxy/kube-version';
-import { argumentsOf, environmentOf, expand, imageName, imageTag } from '../../pods/container-settings';
-import { commandsOf, flagsOf, flagValue, isKubeProxy, kubeProxyArguments, type Word } from './command-line';
+import { argumentsOf, environmentIn, expand, imageName, imageTag, type ConfigMapTexts, type Environment } from '../../pods/container-settings';
+import { commandsOf, flagsOf, flagValue, isHyperkubeCommand, isKubeProxy, kubeProxyArguments, type Word } from './command-line';
 import { rollsOnChange } from './configuration-rollout';
 import type { ConfigurationSource, FoundInstance } from './found-instance';
 import { shipperOf } from './shipped-daemon-sets';
@@ -11,19 +11,22 @@ import { shipperOf } from './shipped-daemon-sets';
 const CONTROLLERS = new Set(['DaemonSet', 'Pod', 'Deployment', 'StatefulSet', 'ReplicaSet']);
 
 /** The kube-proxy that a DaemonSet or a static pod runs; `undefined` for every other object. */
-export function kubeProxyOfResource(resource: Resource): FoundInstance | undefined {
+export function kubeProxyOfResource(resource: Resource, configMaps: ConfigMapTexts = () => undefined): FoundInstance | undefined {
   const template = CONTROLLERS.has(resource.object.kind) ? podTemplateOf(resource) : undefined;
   const containers = template ? containersOf(template) : [];
   for (const container of containers.filter(({ init }) => !init)) {
-    const words = kubeProxyWords(container, resource);
+    const environment = environmentIn(container.container, resource.object.metadata.namespace ?? 'default', configMaps);
+    const words = kubeProxyWords(container, resource, environment);
     if (template && words) {
-      return instanceOf(template, container, words, containers);
+      return instanceOf(template, container, words, containers, environment);
     }
   }
   return undefined;
 }
 
-function instanceOf(template: PodTemplate, container: PodContainer, words: readonly Word[], containers: readonly PodContainer[]): FoundInstance {
+function instanceOf(
+  template: PodTemplate, container: PodContainer, words: readonly Word[], containers: readonly PodContainer[], environment: Environment,
+): FoundInstance {
   const { resource } = template;
   const flags = flagsOf(words);
   const configPath = flagValue(flags, 'config');
@@ -48,14 +51,13 @@ function instanceOf(template: PodTemplate, container: PodContainer, words: reado
       rollsOnChange: needsRollout ? rollsOnChange(template, reads) : undefined,
       mountsLibModules: nodeMounts.some(({ hostPath }) => /^(?:\/usr)?\/lib(?:\/modules)?\/?$|^\/$/.test(hostPath)),
       cleansUpOnModeChange: containers.some(cleansUp),
-      environment: environmentOf(container.container),
+      environment,
     }),
   };
 }
 
 /** The arguments of kube-proxy, when it is what the container runs: by its command, inside a shell's script, or by its image alone. */
-function kubeProxyWords({ container, path, name }: PodContainer, resource: Resource): readonly Word[] | undefined {
-  const environment = environmentOf(container);
+function kubeProxyWords({ container, path, name }: PodContainer, resource: Resource, environment: Environment): readonly Word[] | undefined {
   const argv = (['command', 'args'] as const).flatMap((field) => textsOf(container[field]).map((text, index) => ({
     text: expand(text, environment),
     locate: () => resource.locate([...path, field, index]),
@@ -71,7 +73,7 @@ function kubeProxyWords({ container, path, name }: PodContainer, resource: Resou
     }
   }
   if (runsByImage(container, name, argv)) {
-    return argv;
+    return isHyperkubeCommand(argv[0]?.text) ? argv.slice(1) : argv;
   }
   return undefined;
 }
@@ -80,7 +82,7 @@ function kubeProxyWords({ container, path, name }: PodContainer, resource: Resou
 function runsByImage(container: UntypedRecord, name: string, argv: readonly Word[]): boolean {
   const image = imageName(container);
   if (/^hyperkube(?:-\w+)?$/.test(image)) {
-    return argv.some(({ text }) => text === 'proxy');
+    return isHyperkubeCommand(argv[0]?.text);
   }
   if (argv.length > 0 && !argv[0].text.startsWith('-')) {
     return false;

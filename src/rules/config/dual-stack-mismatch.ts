@@ -12,6 +12,7 @@ export const dualStackMismatch: Rule = {
   group: 'config',
   title: 'Services or pods have addresses of a family that kube-proxy is not set up for.',
   severities: ['error'],
+  fields: ['clusterCIDR', 'featureGates'],
   sources: ['kubernetes/kubernetes#82462', 'kubernetes/kubeadm#2205', 'https://kubernetes.io/docs/concepts/services-networking/dual-stack/'],
   judge: ({ declaration, prediction }) => {
     const uses = familiesInUse(declaration);

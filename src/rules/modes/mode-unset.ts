@@ -8,6 +8,7 @@ export const modeUnset: Rule = {
   group: 'modes',
   title: 'The proxy mode is left to a default that is about to change.',
   severities: ['info'],
+  fields: ['mode'],
   sources: ['KEP-5343', 'kubernetes/kubernetes#139957', 'kubernetes/kubernetes#139777'],
   judge: ({ prediction }) => configurationFindings(prediction.configurations, faultsOf),
 };

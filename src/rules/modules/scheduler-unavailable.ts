@@ -19,6 +19,7 @@ export const schedulerUnavailable: Rule = {
   group: 'modules',
   title: 'The IPVS scheduler does not exist, or this kernel does not have it.',
   severities: ['error'],
+  fields: ['ipvs.scheduler'],
   sources: ['kubernetes/kubernetes#53975', 'kubernetes/kubernetes#114669', 'kubernetes/kubernetes#93040'],
   judge: ({ prediction }) => [...unknownNames(prediction), ...missingModules(prediction), ...perhapsMissing(prediction)],
 };

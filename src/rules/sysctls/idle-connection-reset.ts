@@ -10,6 +10,7 @@ export const idleConnectionReset: Rule = {
   group: 'sysctls',
   title: 'IPVS forgets an idle TCP connection before its keepalive probes begin.',
   severities: ['warning'],
+  fields: ['ipvs.tcpTimeout'],
   sources: ['kubernetes/kubernetes#80298', 'easzlab/kubeasz#688', 'net/netfilter/ipvs/ip_vs_proto_tcp.c'],
   judge: ({ prediction }) => groupPools(prediction.pools.filter(forgetsFirst), (pool) => `${pool.instance?.name} ${timeoutOf(pool)} ${keepaliveOf(pool)}`)
     .map((pools) => {

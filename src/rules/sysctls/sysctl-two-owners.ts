@@ -19,6 +19,7 @@ export const sysctlTwoOwners: Rule = {
   group: 'sysctls',
   title: 'kube-proxy and another writer set the same sysctl to different values.',
   severities: ['warning'],
+  fields: ['conntrack'],
   sources: ['cmd/kube-proxy/app/conntrack.go', 'pkg/proxy/ipvs/proxier.go', 'kubernetes/kubernetes#103174', 'kubernetes/kubernetes#120448'],
   judge: ({ prediction }) => faultsOfWriters(prediction.pools, disputes).map(({ writer, fault: { write, kubeProxyWrites, result }, pools }) => ({
     severity: 'warning',

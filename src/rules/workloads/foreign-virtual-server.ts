@@ -17,6 +17,7 @@ export const foreignVirtualServer: Rule = {
   group: 'workloads',
   title: 'kube-proxy deletes the IPVS virtual servers of somebody else on the node.',
   severities: ['error'],
+  fields: ['ipvs.excludeCIDRs'],
   sources: ['kubernetes/kubernetes#59507', 'kubernetes/kubernetes#62083', 'kubernetes/kube-proxy#6', 'KEP-3866'],
   judge: ({ declaration: { workloads }, prediction }) => {
     const configurations = configurationsIn('ipvs', prediction);

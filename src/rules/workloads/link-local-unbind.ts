@@ -11,6 +11,7 @@ export const linkLocalUnbind: Rule = {
   group: 'workloads',
   title: 'kube-proxy fills its log with failed attempts to unbind a link-local IPv6 address.',
   severities: ['info'],
+  fields: ['bindAddress'],
   sources: ['kubernetes/kubernetes#70113', 'kubernetes/kubernetes#71911'],
   judge: ({ declaration, prediction }) => configurationFindings(configurationsIn('ipvs', prediction), (configuration) => {
     const defect = usesIpv6(configuration, declaration) ? defectOf('link-local-unbind', configuration.kubeProxy.version) : undefined;

@@ -10,6 +10,7 @@ export const loadBalancerIpShortCircuit: Rule = {
   group: 'workloads',
   title: 'Clients inside the cluster miss what the load balancer does, since its address is bound to every node.',
   severities: ['warning'],
+  fields: ['featureGates'],
   sources: ['kubernetes/kubernetes#66607', 'KEP-1860'],
   judge: ({ declaration: { workloads }, prediction }) => {
     const services = workloads.services.filter(({ type }) => type === 'LoadBalancer');

@@ -15,6 +15,7 @@ export const nodePortOnLocalhost: Rule = {
   group: 'workloads',
   title: 'A NodePort is wanted at 127.0.0.1, where this kube-proxy does not serve it.',
   severities: ['error'],
+  fields: ['nodePortAddresses', 'iptables.localhostNodePorts'],
   sources: ['kubernetes/kubernetes#67730', 'kubernetes/kubernetes#96879', 'kubernetes/kubernetes#111840', 'KEP-3866'],
   judge: ({ declaration: { workloads }, prediction }) => {
     const configurations = (['ipvs', 'iptables', 'nftables'] as const).flatMap((mode) => configurationsIn(mode, prediction));

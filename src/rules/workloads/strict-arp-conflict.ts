@@ -11,6 +11,7 @@ export const strictArpConflict: Rule = {
   group: 'workloads',
   title: 'Strict ARP keeps nodes from answering for addresses that a feature needs them to answer for.',
   severities: ['warning'],
+  fields: ['ipvs.strictARP'],
   sources: ['antrea-io/antrea#3804', 'antrea-io/antrea#3837', 'kubernetes/kubernetes#71555'],
   judge: ({ declaration: { workloads }, prediction }) => {
     const victims = workloads.strictArpVictims.filter(({ version }) => antreaEgressUnderStrictArp(version) !== 'present');

@@ -14,6 +14,7 @@ export const strictArpRequired: Rule = {
   group: 'workloads',
   title: 'One node is meant to answer ARP for an address of a Service, but every node in IPVS mode does.',
   severities: ['error'],
+  fields: ['ipvs.strictARP'],
   sources: ['metallb/metallb#153', 'kubernetes/kubernetes#75295', 'https://metallb.io/installation/#preparation'],
   judge: (judged) => {
     const { arpAnnouncers } = judged.declaration.workloads;
