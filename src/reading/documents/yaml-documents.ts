@@ -1,3 +1,4 @@
+import { withoutPlaceholders } from '../../kubernetes/placeholder';
 import { append } from '../../kubernetes/append';
 import type { UnreadableInput } from '../../declaration/declaration';
 import { endpointsInText } from '../workloads/endpoints';
@@ -48,7 +49,7 @@ export function readDocuments(file: string, text: string): ReadDocuments {
       append(documents, json.documents);
       append(problems, json.unreadable);
     } else {
-      const read = readYamlValue(document.text);
+      const read = readValue(document.text);
       if ('problem' in read) {
         problems.push(unreadable(document, read.problem));
       } else if (read.value !== null) {
@@ -62,6 +63,13 @@ export function readDocuments(file: string, text: string): ReadDocuments {
 /** JSON with comments, such as tsconfig.json, which nothing of Kubernetes reads. */
 function isSettingsOfTool(text: string): boolean {
   return /^[ \t]*\/[/*]/m.test(text) && !/"(?:apiVersion|kind)"/.test(text);
+}
+
+/** A configuration that is a document only once its placeholders are filled in is read so; what they leave open is told apart later. */
+function readValue(text: string): ReturnType<typeof readYamlValue> {
+  const read = readYamlValue(text);
+  const filledIn = 'problem' in read && /^kind:[ \t]*["']?KubeProxyConfiguration\b/m.test(text) ? readYamlValue(withoutPlaceholders(text)) : read;
+  return 'problem' in filledIn ? read : filledIn;
 }
 
 /** Cuts a text at its document markers; what is between two of them keeps the marker it begins with. */

@@ -66,7 +66,7 @@ function kubeProxyWords({ container, path, name }: PodContainer, resource: Resou
   if (direct) {
     return direct;
   }
-  for (const { text, locate } of argv.filter((word) => /kube-proxy/.test(word.text) && /\s/.test(word.text))) {
+  for (const { text, locate } of argv.filter((word) => /kube-proxy|hyperkube/.test(word.text) && /\s/.test(word.text))) {
     const inScript = kubeProxyArguments(commandsOf(text, new Map(Object.entries(environment)), locate));
     if (inScript && !inScript.some((word) => /^--?cleanup/.test(word.text))) {
       return inScript;

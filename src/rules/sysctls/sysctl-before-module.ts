@@ -35,7 +35,8 @@ function lostWrites(writer: Writer, surroundings: Surroundings): SysctlWrite[][]
   }
   const lost = writer.sysctls.filter((write) => {
     const module = moduleOfSysctl(write.key);
-    return module !== undefined && CONCERNED.includes(module)
+    // A value that something else fills in may be filled in together with the modules.
+    return write.value !== undefined && module !== undefined && CONCERNED.includes(module)
       && (module !== 'ip_vs' || mayRunIpvs(surroundings))
       && !isThereBefore(writer, module, surroundings)
       && !isAlsoKubeProxys(writer, write, surroundings);
