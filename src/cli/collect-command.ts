@@ -7,12 +7,14 @@ import { write, type Streams } from './streams';
 export interface CollectOptions {
   readonly namespace: string;
   readonly image?: string;
+  /** Whether the nodes' labels are collected, too. @default false */
+  readonly nodeLabels?: boolean;
 }
 
 /** Prints the objects that collect an inventory. */
 export async function collect(options: CollectOptions, { stdout }: Streams): Promise<void> {
-  const { configMap, daemonSet } = collector(options);
-  const documents = [configMap, daemonSet].map((object) => `---\n${stringify(object, { lineWidth: 0, aliasDuplicateObjects: false })}`);
+  const { access, configMap, daemonSet } = collector(options);
+  const documents = [...access, configMap, daemonSet].map((object) => `---\n${stringify(object, { lineWidth: 0, aliasDuplicateObjects: false })}`);
   await write(stdout, documents.join(''));
 }
 

@@ -58,8 +58,9 @@ export function commandLine(streams: Streams, finish: (code: ExitCode) => void):
     .description('Prints a DaemonSet that reads modules, sysctls and interfaces of each node and logs them; it writes nothing. The log is an inventory for check --nodes.')
     .option('--namespace <name>', 'where it runs', 'kube-system')
     .option('--image <image>', 'image with a busybox, from a registry that your nodes reach')
+    .option('--node-labels', 'collect labels, too, with a service account that may get nodes by name')
     .addHelpText('after', COLLECT_EXAMPLES)
-    .action(async (options: { readonly namespace: string; readonly image?: string }) => {
+    .action(async (options: { readonly namespace: string; readonly image?: string; readonly nodeLabels?: boolean }) => {
       const { collect } = require('./collect-command') as typeof import('./collect-command');
       await collect(options, streams);
     });
@@ -155,6 +156,9 @@ Example:
     $ kubectl -n kube-system logs --selector app.kubernetes.io/name=kube-proxy-kit-inventory-collector --tail=-1 > inventory.jsonl
     $ kube-proxy-kit collect | kubectl delete -f -
     $ kube-proxy-kit check manifests/ --nodes inventory.jsonl
+
+  Together with the node list, which has the labels; nodes are joined by their names:
+    $ kube-proxy-kit check manifests/ --nodes nodes.json --nodes inventory.jsonl
 `;
 
 const COMPLETION_EXAMPLES = `

@@ -29,6 +29,8 @@ export interface NodeAgentParts {
   readonly containers: readonly AgentContainer[];
   readonly volumes: readonly object[];
   readonly resources: ResourceRequirements;
+  /** With whose token it calls the API. @default - it has no token */
+  readonly serviceAccountName?: string;
   readonly spec?: object;
 }
 
@@ -97,9 +99,10 @@ export function nodeAgent(options: NodeAgentOptions, parts: NodeAgentParts): Nod
       },
       spec: parts.spec,
       podSpec: {
-        // No agent calls the API. In the node's network they also start before any pod network is there: that of many a CNI
+        // Agents call no API, unless they have an account for it. In the node's network they also start before any pod network is there: that of many a CNI
         // waits for kube-proxy, and kube-proxy for the modules.
-        automountServiceAccountToken: false,
+        automountServiceAccountToken: parts.serviceAccountName !== undefined,
+        ...(parts.serviceAccountName === undefined ? {} : { serviceAccountName: parts.serviceAccountName }),
         enableServiceLinks: false,
         dnsPolicy: 'Default',
         securityContext: {

@@ -279,3 +279,38 @@ describe('the report', () => {
     expect((await checked(...bad, '--output', '-')).stdout).toMatch(/^Pool +Kernel/);
   });
 });
+
+describe('several node lists', () => {
+  const list = (...names: readonly string[]) => JSON.stringify({
+    kind: 'List', items: names.map((name) => ({
+      kind: 'Node', metadata: { name, labels: { 'kubernetes.io/hostname': name, 'pool': name.slice(0, 1) } },
+      status: { nodeInfo: { kernelVersion: '4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64', osImage: 'EulerOS 2.0 (SP9)', kubeletVersion: 'v1.27.4', operatingSystem: 'linux' } },
+    })),
+  });
+  const line = (pool: string, more: object = {}) =>
+    `${JSON.stringify({ pool, kernelVersion: '4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64', operatingSystem: 'linux', count: 1, cpu: 4, modules: { ip_vs: 'loaded' }, ...more })}\n`;
+  const inputs = folderWith({
+    'nodes.json': list('a1', 'a2', 'b1'), 'more.json': list('c1'), 'inventory.jsonl': line('a1') + line('b1', { modules: { ip_vs: 'absent' } }) + line('a2') + line('a2'),
+    'kube-proxy.yaml': IPVS_CONFIG_MAP,
+  });
+  const pools = async (...files: readonly string[]) => {
+    const { stdout } = await checked(inputs('kube-proxy.yaml'), ...files.flatMap((name) => ['--nodes', inputs(name)]));
+    return /^Pool[^]*?\n\n/.exec(stdout)?.[0].split('\n').slice(1).map((row) => row.split(/\s{2,}/).slice(0, 2)).filter(([name]) => name);
+  };
+
+  it.each([[['nodes.json', 'inventory.jsonl']], [['inventory.jsonl', 'nodes.json']]])('are joined by node name: %s', async (files) => {
+    expect(await pools(...files)).toEqual([['a', '2'], ['b', '1']]);
+  });
+
+  it('add up where they have no node in common, and count a node once', async () => {
+    expect(await pools('nodes.json', 'more.json', 'nodes.json')).toHaveLength(1);
+    const { stdout } = await checked(inputs('kube-proxy.yaml'), ...['nodes.json', 'more.json', 'nodes.json'].flatMap((name) => ['--nodes', inputs(name)]));
+    expect(stdout).toMatch(/\n\S+ +4 +v1\.27\.4/);
+  });
+
+  it('may hold one that cannot be read, which is an error', async () => {
+    const { code, stdout } = await checked(inputs('kube-proxy.yaml'), '--nodes', inputs('nodes.json'), '--nodes', inputs('none.json'));
+    expect(stdout).toContain('none.json does not exist');
+    expect(code).toBe(1);
+  });
+});

@@ -16,3 +16,8 @@ it('puts it where it is told, with the image it is told', async () => {
   expect(objectsOf(stdout).map(({ metadata }) => metadata.namespace)).toEqual(['tools', 'tools']);
   expect(stdout).toContain('image: registry.example.com/busybox:1.36');
 });
+
+it('prints what lets it read labels, too, when asked', async () => {
+  const { stdout } = await ran(['collect', '--node-labels']);
+  expect(objectsOf(stdout).map(({ kind }) => kind)).toEqual(['ServiceAccount', 'ClusterRole', 'ClusterRoleBinding', 'ConfigMap', 'DaemonSet']);
+});

@@ -13,7 +13,7 @@ export function defaultManifests(options: DaemonSetOptions = {}): KubernetesObje
   return [
     ...Object.values<KubernetesObject>({ ...moduleLoader({ ...options, modules: ['ip_vs', 'ip_vs_rr', 'nf_conntrack_ipv4|nf_conntrack'] }) }),
     ...Object.values<KubernetesObject>({ ...sysctlTuner({ ...options, sysctls: { 'net.ipv4.vs.conn_reuse_mode': 1 } }) }),
-    ...Object.values<KubernetesObject>({ ...inventoryCollector(options) }),
+    ...objectsOf(inventoryCollector(options)),
     configMap,
     kubeProxyServiceAccount(),
     kubeProxyClusterRoleBinding(),
@@ -46,7 +46,7 @@ export function fullManifests(kubernetesVersion?: KubeVersion): KubernetesObject
     ...Object.values<KubernetesObject>({
       ...sysctlTuner({ ...options, name: 'tuner', sysctls: { 'net.core.somaxconn': 4096 }, intervalSeconds: 60, privileged: true, seLinuxType: false }),
     }),
-    ...Object.values<KubernetesObject>({ ...inventoryCollector({ ...options, updateStrategy: { type: 'OnDelete' } }) }),
+    ...objectsOf(inventoryCollector({ ...options, nodeLabels: true, updateStrategy: { type: 'OnDelete' } })),
     configMap,
     kubeProxyServiceAccount(access),
     kubeProxyClusterRoleBinding(access),
@@ -54,4 +54,9 @@ export function fullManifests(kubernetesVersion?: KubeVersion): KubernetesObject
       ...options, ...eks, name: 'kube-proxy-ipvs', version: KubeVersion.parse('v1.29.4'), configMap, cleanupBeforeStart: true, extraArgs: ['--v=2'],
     }),
   ];
+}
+
+function objectsOf({ access, configMap, daemonSet }: ReturnType<typeof inventoryCollector>): KubernetesObject[] {
+  // The schemas of the releases at hand have no ClusterRole.
+  return [...access.filter(({ kind }) => kind !== 'ClusterRole'), configMap, daemonSet];
 }

@@ -97,6 +97,17 @@ containerized_node() {
   if [ -e "$PROC_ROOT/sys/net/core/netdev_max_backlog" ]; then echo false; else echo true; fi
 }
 
+# The labels of the node as a JSON object, where this pod has a token and may read its own node. Nothing in them needs escaping: keys
+# and values of labels are letters, digits and -_./. busybox does not verify the certificate, so the token may do no more than this.
+labels() {
+  [ -r "${TOKEN_FILE=/var/run/secrets/kubernetes.io/serviceaccount/token}" ] && [ -n "${NODE_NAME-}" ] || return 0
+  host=${KUBERNETES_SERVICE_HOST-kubernetes.default.svc}
+  case $host in *:*) host="[$host]" ;; esac
+  timeout 10 wget -q -O - --no-check-certificate --header "Authorization: Bearer $(cat "$TOKEN_FILE")" \
+    "${API_SERVER-https://$host:${KUBERNETES_SERVICE_PORT-443}}/api/v1/nodes/$NODE_NAME" | tr -d ' \t\n' \
+    | awk 'match($0, /"labels":[{][^}]*[}]/) { print substr($0, RSTART + 9, RLENGTH - 9); exit }'
+}
+
 inventory() {
   printf '{"pool":%s,"kernelVersion":%s' "$(printf '%s' "${NODE_NAME-}" | json_string)" "$(kernel_release | json_string)"
   field osImage "$(os_image)"
@@ -104,6 +115,7 @@ inventory() {
   field architecture "$(architecture "$(uname -m)")"
   field count 1
   field cpu "$(cores)"
+  field labels "$(labels)"
   field sysctls "$(sysctls "$@")"
   field modules "$(modules "$@")"
   field interfaces "$(interfaces)"

@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import { createServer } from 'node:http';
 import { MODULE_STATES } from '../../../src/facts/kernel/module-state';
 import { describeUnless, FakeNode, whyNot, type RunningScript } from './fake-node';
 
@@ -43,6 +44,39 @@ describeUnless(whyNot(), 'collect-inventory.sh', () => {
     });
     expect(MODULE_STATES).toEqual(expect.arrayContaining(Object.values(inventory.modules as object)));
     expect(running.output.trim().split('\n')).toHaveLength(1);
+  });
+
+  test.each([['as curl gets it', 2], ['as others get it', undefined]])('prints the labels of its node, where it may read them: %s', async (_, indent) => {
+    const labels = { 'kubernetes.io/hostname': 'worker-1', 'node-role.kubernetes.io/worker': '', 'pool': 'a' };
+    const annotations = { note: JSON.stringify({ labels: { pool: 'other' } }) };
+    const asked: unknown[] = [];
+    const server = createServer(({ url, headers }, response) => {
+      asked.push([url, headers.authorization]);
+      response.end(JSON.stringify({ kind: 'Node', metadata: { annotations, labels, managedFields: [{ fieldsV1: { 'f:labels': { '.': {} } } }] } }, null, indent));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    node = new FakeNode();
+    node.write('token', 'abc');
+    const { port } = server.address() as { readonly port: number };
+    const inventory = await collect([], { TOKEN_FILE: `${node.root}/token`, API_SERVER: `http://127.0.0.1:${port}` });
+    server.close();
+    expect(inventory.labels).toEqual(labels);
+    expect(asked).toEqual([['/api/v1/nodes/worker-1', 'Bearer abc']]);
+  });
+
+  test('goes without labels where the API refuses', async () => {
+    const server = createServer((_, response) => {
+      response.statusCode = 403;
+      response.end('{"kind":"Status","labels":{}}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    node = new FakeNode();
+    node.write('token', 'abc');
+    const { port } = server.address() as { readonly port: number };
+    const inventory = await collect([], { TOKEN_FILE: `${node.root}/token`, API_SERVER: `http://127.0.0.1:${port}` });
+    server.close();
+    expect(inventory).toMatchObject({ pool: 'worker-1', count: 1 });
+    expect(inventory).not.toHaveProperty('labels');
   });
 
   test('leaves out what it cannot tell', async () => {
