@@ -100,6 +100,59 @@ describe.each([['v1.27.4', ['iptables', 'ipvs']], ['v1.30.4', ['iptables', 'ipvs
   },
 );
 
+/** What kubeadm writes: the document of a release with the same fields, with the mode that it writes from 1.37 on. */
+function kubeadmConfigMap(minor: number): string {
+  const like = minor < 26 ? 19 : minor < 30 ? 27 : minor < 35 ? 30 : 35;
+  const document = readFileSync(join(__dirname, `config/kubeadm/config-1.${like}.yaml`), 'utf8');
+  return stringify({
+    apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kube-proxy', namespace: 'kube-system', labels: { app: 'kube-proxy' } },
+    data: { 'config.conf': minor >= 37 ? document.replace('mode: ""', 'mode: iptables') : document },
+  });
+}
+
+const EKS_CONFIG = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: kube-proxy-config, namespace: kube-system, labels: {eks.amazonaws.com/component: kube-proxy, k8s-app: kube-proxy}}
+data:
+  config: |
+    apiVersion: kubeproxy.config.k8s.io/v1alpha1
+    bindAddress: 0.0.0.0
+    clientConnection: {acceptContentTypes: "", burst: 10, contentType: application/vnd.kubernetes.protobuf, kubeconfig: /var/lib/kube-proxy/kubeconfig, qps: 5}
+    clusterCIDR: ""
+    configSyncPeriod: 15m0s
+    conntrack: {maxPerCore: 32768, min: 131072, tcpCloseWaitTimeout: 1h0m0s, tcpEstablishedTimeout: 24h0m0s}
+    enableProfiling: false
+    healthzBindAddress: 0.0.0.0:10256
+    hostnameOverride: ""
+    iptables: {masqueradeAll: false, masqueradeBit: 14, minSyncPeriod: 0s, syncPeriod: 30s}
+    ipvs: {excludeCIDRs: null, minSyncPeriod: 0s, scheduler: "", syncPeriod: 30s}
+    kind: KubeProxyConfiguration
+    metricsBindAddress: 0.0.0.0:10249
+    mode: "iptables"
+    nodePortAddresses: null
+    oomScoreAdj: -998
+    portRange: ""
+`;
+
+const MINORS = [19, 21, 22, 24, 26, 27, 28, 29, 30, 31, 33, 34, 35, 36, 37, 38];
+
+describe.each(MINORS)('default clusters of 1.%d', (minor) => {
+  const version = `v1.${minor}.1`;
+
+  it('of kubeadm are clean', () => {
+    const daemonSet = kubeProxyDaemonSet(KUBEADM_COMMAND, { version });
+    expect(alarms(version, { 'kube-proxy.yaml': kubeadmConfigMap(minor), 'daemon-set.yaml': daemonSet, 'shop.yaml': APPLICATION })).toEqual([]);
+  });
+
+  it('of k3s are clean', () => {
+    expect(alarms(`${version}+k3s1`, { 'etc/rancher/k3s/config.yaml': 'write-kubeconfig-mode: "0644"\n', 'shop.yaml': APPLICATION })).toEqual([]);
+  });
+
+  it('of EKS are clean', () => {
+    expect(alarms(`${version}-eks-0123456`, { 'kube-proxy.yaml': EKS_CONFIG, 'shop.yaml': APPLICATION })).toEqual([]);
+  });
+});
+
 it('an application by itself is clean', () => {
   expect(alarms('v1.30.4', { 'shop.yaml': APPLICATION })).toEqual([]);
 });
