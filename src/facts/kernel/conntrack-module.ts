@@ -1,5 +1,6 @@
 import type { Evidence } from '../evidence';
-import { compareNumbers, type KernelRelease } from './kernel-release';
+import { compareNumbers } from './compare-numbers';
+import type { KernelRelease } from './kernel-release';
 
 /** Which module holds connection tracking for IPv4. */
 export interface ConntrackModule {

@@ -1,8 +1,9 @@
 import type { Evidence, EvidencedPresence, Presence } from '../evidence';
-import { compareNumbers, type KernelRelease } from './kernel-release';
+import { compareNumbers } from './compare-numbers';
+import type { KernelRelease } from './kernel-release';
 import type { DeclaredBackport } from './declared-backport';
 import { fixOfCommit, UPSTREAM_FIXES, type KernelFix } from './kernel-fixes-upstream';
-import { VENDOR_FIXES } from './kernel-fixes-vendors';
+import { picksOf } from './vendors';
 
 /** What a kernel has of the commits that decide how IPVS treats a reused source port. */
 export interface KernelFixes {
@@ -66,7 +67,7 @@ function unknownString(kernel: KernelRelease): EvidencedPresence | undefined {
 
 function vendorBuild(fix: KernelFix, kernel: KernelRelease): EvidencedPresence | undefined {
   const { id, title, build } = kernel.family;
-  const known = VENDOR_FIXES[id]?.[fix];
+  const known = picksOf(id)?.[fix];
   if (known === undefined) {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { compareNumbers } from './compare-numbers';
 import { familyOf, type KernelFamilyMatch } from './kernel-family';
 
 /** A kernel has room for this many characters in its release (__NEW_UTS_LEN). */
@@ -53,15 +54,4 @@ export class KernelRelease {
   public toString(): string {
     return this.release;
   }
-}
-
-/** Compares lists of numbers position by position; a missing one counts as 0. */
-export function compareNumbers(left: readonly number[], right: readonly number[]): number {
-  for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    const difference = (left[i] ?? 0) - (right[i] ?? 0);
-    if (difference !== 0) {
-      return difference;
-    }
-  }
-  return 0;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { compareNumbers, KernelRelease } from '../../../src/facts/kernel/kernel-release';
+import { compareNumbers } from '../../../src/facts/kernel/compare-numbers';
+import { KernelRelease } from '../../../src/facts/kernel/kernel-release';
 import { RELEASE_STRINGS, type ReuseModeAction } from './release-strings';
 
 describe('release strings of real nodes', () => {
