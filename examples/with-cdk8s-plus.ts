@@ -22,7 +22,7 @@ export class KubeProxyWithCdk8sPlus extends Chart {
       cluster, version: 'v1.27.4', apiServer: 'https://10.0.0.10:6443', configuration: { mode: 'iptables' },
     });
     new KubeProxy(this, 'kube-proxy', { cluster, config, serviceAccount });
-    this.configMap = kplus.ConfigMap.fromConfigMapName(this, 'config-map', config.name);
+    this.configMap = config;
 
     new kplus.Deployment(this, 'config-viewer', {
       containers: [{

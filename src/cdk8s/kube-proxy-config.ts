@@ -19,14 +19,24 @@ export interface KubeProxyConfigProps extends ConfigMapOptions {
 /**
  * The ConfigMap with a KubeProxyConfiguration, reduced to what the release knows and does not default to. In an app without a cluster
  * it is judged for its version alone.
+ *
+ * It is an `IConfigMap` of cdk8s-plus as it stands: `kplus.Volume.fromConfigMap(scope, id, config)`.
  */
 export class KubeProxyConfig extends Construct {
   /** The ConfigMap. */
   public readonly apiObject: ApiObject;
   /** The ConfigMap as a plain object. */
   public readonly manifest: KubernetesObject;
-  /** Name of the ConfigMap, for handles such as `kplus.ConfigMap.fromConfigMapName`. */
+  /** Name of the ConfigMap. */
   public readonly name: string;
+  /** `v1`. */
+  public readonly apiVersion = 'v1';
+  /** Empty: the group of ConfigMaps. */
+  public readonly apiGroup = '';
+  /** `ConfigMap`. */
+  public readonly kind = 'ConfigMap';
+  /** `configmaps`, as rules of access have it. */
+  public readonly resourceType = 'configmaps';
   /** Version of the kube-proxy that reads it. */
   public readonly version: KubeVersion;
   /** Who set the cluster up; decides the names of the ConfigMap and its keys. */
@@ -50,5 +60,20 @@ export class KubeProxyConfig extends Construct {
     } else {
       checkWithoutCluster(this, version, props.failOn);
     }
+  }
+
+  /** Name of the ConfigMap, as rules of access have it. */
+  public get resourceName(): string {
+    return this.name;
+  }
+
+  /** What a role of cdk8s-plus lets somebody read. */
+  public asApiResource(): this {
+    return this;
+  }
+
+  /** None: it is no address that is not a resource. */
+  public asNonApiResource(): undefined {
+    return undefined;
   }
 }

@@ -12,7 +12,7 @@ import { checkCluster } from './app-check';
 import type { KubeProxyConfig } from './kube-proxy-config';
 import { plannedApiObject } from './planned-api-object';
 
-/** A handle on a service account: that of cdk8s-plus, or any object with a name. */
+/** A handle on a service account: an `IServiceAccount` of cdk8s-plus (made there or by `fromServiceAccountName`), or any object with a name. */
 export interface ServiceAccountHandle {
   readonly name: string;
 }
