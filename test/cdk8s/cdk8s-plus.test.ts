@@ -6,7 +6,8 @@ import type { KubernetesObject } from '../../src/kubernetes/resource';
 
 const apiServer = 'https://10.0.0.10:6443';
 const cluster = () => defineCluster({ kubernetesVersion: 'v1.27.4', nodePools: [{ name: 'all', kernelVersion: '5.15.0-91-generic' }] });
-const accountOf = (object: KubernetesObject) => (object.spec as { template: { spec: { serviceAccountName: string } } }).template.spec.serviceAccountName;
+const accountOf = ({ spec }: KubernetesObject) =>
+  (spec as { template: { spec: { serviceAccountName: string } } }).template.spec.serviceAccountName;
 
 beforeEach(() => { jest.spyOn(console, 'warn').mockReturnValue(); });
 
