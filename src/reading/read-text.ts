@@ -56,9 +56,11 @@ const OTHER_FILE = /\.(?:mdx?|markdown|rst|adoc|html?|j2|jinja2?|tpl|tmpl|tftpl|
 /** Reads a text by what is in it, and by its name where that does not tell. */
 export function readText(input: InputText): ReadText {
   const setup = readInstallerText(input);
-  if (setup !== undefined) {
-    return { ...NOTHING, ...partsOfSetup(setup) };
-  }
+  // A script that installs something also writes sysctls and loads modules, as any other does.
+  return setup === undefined ? readByName(input) : { ...readByName(input), ...partsOfSetup(setup), skipped: 0 };
+}
+
+function readByName(input: InputText): ReadText {
   if (OTHER_FILE.test(input.file)) {
     return { ...NOTHING, skipped: input.text.trim() === '' ? 0 : 1 };
   }

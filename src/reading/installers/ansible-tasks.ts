@@ -57,7 +57,7 @@ function settingsOf(document: Omit<InstallerDocument, 'value'>): (task: Task) =>
     const turns = module === undefined || textOf(args.state) === 'absent' ? [] : turnsOf(task).map((turn) => (text: unknown) => filled(text, turn));
     switch (module) {
       case 'modprobe':
-        return turns.map((fill) => ({ modules: statedModule(fill(args.name), locate) }));
+        return turns.map((fill) => ({ modules: isCarefulWithOldName(task, fill(args.name)) ? [] : statedModule(fill(args.name), locate) }));
       case 'sysctl':
         return turns.map((fill) => ({ sysctls: statedSysctl(fill(args.name ?? args.key) ?? '', fill(args.value ?? args.val), locate) }));
       default:
@@ -67,6 +67,11 @@ function settingsOf(document: Omit<InstallerDocument, 'value'>): (task: Task) =>
         });
     }
   });
+}
+
+/** The name of nf_conntrack before Linux 4.19, asked for only on kernels that have it, or tried. */
+function isCarefulWithOldName(task: UntypedRecord, module: string | undefined): boolean {
+  return module === 'nf_conntrack_ipv4' && ['when', 'ignore_errors', 'failed_when'].some((key) => task[key] !== undefined);
 }
 
 function placed(

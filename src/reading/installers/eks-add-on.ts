@@ -62,17 +62,21 @@ interface AddOn {
 }
 
 function findAddOn(document: UntypedRecord): AddOn | undefined {
-  const found = findRecord(document, ({ value }) => addOnOf(value, []) !== undefined);
+  const found = findRecord(document, ({ value, key }) => addOnOf(value, [key]) !== undefined);
   return found && addOnOf(found.value, found.path);
 }
 
 function addOnOf(record: UntypedRecord, path: ObjectPath): AddOn | undefined {
   const key = VALUES.find((name) => record[name] !== undefined);
-  if (key === undefined || !NAMES.some((name) => record[name] === 'kube-proxy')) {
+  if (key === undefined || !(path.at(-1) === 'kube-proxy' || NAMES.some((name) => record[name] === 'kube-proxy'))) {
     return undefined;
   }
   const written = record[key];
   const read = typeof written === 'string' ? readYamlValue(written) : { value: written };
+  // What only Terraform or a template knows makes an add-on of which nothing is known.
+  if (typeof written === 'string' && written.trim() !== '' && !('value' in read && isRecord(read.value))) {
+    return undefined;
+  }
   const versionKey = VERSIONS.find((name) => record[name] !== undefined);
   return {
     values: recordOf('value' in read ? read.value : undefined),

@@ -59,6 +59,7 @@ describe('sysctls and modules that are stated', () => {
     ['a play, its blocks and loops', 'play.yml', '- hosts: all\n  tasks:\n    - block:\n        - ansible.posix.sysctl: {name: "{{ item.name }}", value: "{{ item.value }}"}\n          loop: [{name: net.ipv4.vs.conn_reuse_mode, value: 1}]\n', ['net.ipv4.vs.conn_reuse_mode=1']],
     ['a value that is a variable', 'tasks.yml', '- name: a\n  sysctl: {name: net.ipv4.vs.conn_reuse_mode, value: "{{ mode }}"}\n', ['net.ipv4.vs.conn_reuse_mode=undefined']],
     ['arguments in short', 'tasks.yml', '- name: a\n  modprobe: name=ip_vs state=present\n', ['ip_vs']],
+    ['a name that is tried', 'tasks.yml', '- name: a\n  modprobe: {name: nf_conntrack_ipv4}\n  ignore_errors: true\n', []],
     ['what is taken away', 'tasks.yml', '- name: a\n  modprobe: {name: ip_vs, state: absent}\n', []],
     ['a file that is copied', 'tasks.yml', '- name: a\n  copy:\n    dest: /etc/sysctl.d/90.conf\n    content: |\n      net.ipv4.vs.conn_reuse_mode = 0\n', ['net.ipv4.vs.conn_reuse_mode=0']],
     ['a line in a file', 'tasks.yml', '- name: a\n  lineinfile: {path: /etc/modules-load.d/ipvs.conf, line: ip_vs}\n', ['ip_vs']],
