@@ -40,4 +40,9 @@ describe.each(cases.map((setup) => [`${setup.id} ${setup.title}`, setup] as cons
     const forbidden = findings.filter(({ rule, pool, severity }) => severity !== 'info' && isForbidden(rule, pool));
     expect(forbidden.map(({ id, severity, message }) => `${severity} ${id}: ${message}`)).toEqual([]);
   });
+
+  it('says what and where in one short sentence, and why', () => {
+    expect(findings.filter(({ message }) => message.length > 120 || /[.;]$/.test(message)).map(({ message }) => message)).toEqual([]);
+    expect(findings.filter(({ because }) => because === '').map(({ id }) => id)).toEqual([]);
+  });
 });

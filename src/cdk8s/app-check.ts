@@ -200,9 +200,8 @@ class AppCheck {
       const reached = judged.filter((cluster) => reaches(scope, cluster));
       return reached[0] === checked && !reached.some((cluster) => isUsed(acknowledgement, this.assessAlone(cluster)));
     };
-    const messages = this.acknowledgementsOf(checked).filter(sayIt)
-      .map(({ acknowledgement }) => acknowledgementUnused.finding(acknowledgement).message);
-    return { ...assessment, findings: assessment.findings.filter((finding) => !isUnused(finding) || messages.includes(finding.message)) };
+    const said = this.acknowledgementsOf(checked).filter(sayIt).map(({ acknowledgement }) => textOf(acknowledgementUnused.finding(acknowledgement)));
+    return { ...assessment, findings: assessment.findings.filter((finding) => !isUnused(finding) || said.includes(textOf(finding))) };
   }
 
   private assessAlone(checked: CheckedCluster): Assessment {
@@ -270,6 +269,10 @@ function reaches(scope: IConstruct, { constructs }: CheckedCluster): boolean {
 
 function isUsed(acknowledgement: Acknowledgement, { acknowledged }: Assessment): boolean {
   return acknowledged.some(({ finding }) => covers(acknowledgement, finding));
+}
+
+function textOf({ message, because }: Pick<Finding, 'message'> & Partial<Pick<Finding, 'because'>>): string {
+  return `${message}\n${because}`;
 }
 
 function isBelow(path: string | undefined, { node }: IConstruct): boolean {

@@ -59,7 +59,7 @@ it('reports a rule that throws, and what the others find', () => {
     rules: [ruleThat('bad', () => { throw new TypeError('no such field\n at line 3'); }), ruleThat('good', () => [found({ severity: 'warning' })])],
   });
   expect(findings.map(({ id, severity }) => [id, severity])).toEqual([['rule-crashed[bad]', 'error'], ['good', 'warning']]);
-  expect(findings[0].message).toMatch(/rule bad failed on this input \(no such field\)/);
+  expect(findings[0].message).toMatch(/^rule bad failed on this input$/);
 });
 
 describe('acknowledgements', () => {

@@ -145,7 +145,7 @@ describe('single components', () => {
     const [first, second] = ['first', 'second'].map((name) => () => new ClusterKubeProxy(name, { cluster, apiServer, configuration: { mode: 'iptables' } }));
     first();
     expect(refusal(second)).toBeDefined();
-    expect(program.logs.find(({ severity }) => severity === 'error')?.message).toMatch(/^kube-proxy-claimed-twice\[sound\]: DaemonSet kube-system\/kube-proxy \(urn:[^)]+::first\) and [^ ]+ [^ ]+ \(urn:[^)]+::second\)/);
+    expect(program.logs.find(({ severity }) => severity === 'error')?.message).toMatch(/^kube-proxy-claimed-twice\[sound\]: pool sound: 2 kube-proxies [^\n]+\n      Why: DaemonSet kube-system\/kube-proxy \(urn:[^)]+::first\) and [^ ]+ [^ ]+ \(urn:[^)]+::second\)/);
   });
 
   it('do not see those that were refused, or that are made a second time', () => {

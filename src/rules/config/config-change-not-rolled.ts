@@ -10,8 +10,9 @@ export const configChangeNotRolled: Rule = {
     severity: instance.shippedBy ? 'info' : 'warning',
     resource: instance.resource,
     location: instance.location,
-    message: `${instance.name} has no checksum of its ConfigMap in its pod template: kube-proxy reads its configuration once at start, `
-      + `so an edit takes effect pod by pod, whenever one happens to restart${instance.shippedBy ? ` (as ${SHIPPERS[instance.shippedBy]} ships it)` : ''}`,
+    message: `${instance.name} does not restart when its ConfigMap changes`,
+    because: 'its pod template has no checksum of the ConfigMap, and kube-proxy reads its configuration once on startup: an edit takes effect pod by pod, whenever one '
+      + `happens to restart${instance.shippedBy ? ` (as ${SHIPPERS[instance.shippedBy]} ships it)` : ''}`,
     remedies: [
       'Put a checksum of the ConfigMap into an annotation of the pod template, or a hash of it into its name.',
       'Or run kubectl -n kube-system rollout restart daemonset/kube-proxy after each edit.',

@@ -25,14 +25,14 @@ export const configFieldUnknown: Rule = {
 
 /** What an installer drops, so that kube-proxy never sees it. */
 function droppedSection({ name, resource, location, path, document, mode }: DroppedSection): RuleFinding {
-  const lost = mode === undefined ? 'What is written there' : `The mode ${mode} that is written there`;
+  const lost = mode === undefined ? 'what is written there' : `the mode ${mode} that is written there`;
   return {
     severity: 'error',
     resource,
     location,
     detail: resource === undefined ? path : undefined,
     message: `${name}: ${document} has no section ${path}, so kubeadm drops it`,
-    because: `${lost} is lost: kubeadm warns of an unknown field and goes on, and kube-proxy gets the defaults or what a document of its own says.`,
+    because: `${lost} is lost: kubeadm warns of an unknown field and goes on, and kube-proxy gets the defaults or what a document of its own says`,
     remedies: [
       `Write the settings as a document of their own (apiVersion: kubeproxy.config.k8s.io/v1alpha1, kind: KubeProxyConfiguration${
         mode === undefined ? '' : `, mode: ${mode}`}) after a line ---, and delete ${path}.`,
@@ -47,7 +47,8 @@ function fault(field: DroppedField, configuration: ConfigurationPrediction, judg
     severity: shown ? 'error' : severityOf(field, configuration),
     detail: field.path,
     place: placeOfProblem(configuration, field),
-    message: `drops ${field.path} (${field.value}): ${why(field)}${inForce(field, configuration)}${shown ? `; what that leads to: ${shown.id}` : ''}`,
+    message: `drops ${field.path}: ${whatFor(field)}`,
+    because: `${field.path} (${field.value || 'empty'}) has no effect: ${why(field)}${inForce(field, configuration)}${shown ? `; what that leads to: ${shown.id}` : ''}`,
     remedies: remedies(field),
   };
 }
@@ -66,6 +67,11 @@ function severityOf({ reason, isZero }: DroppedField, { kubeProxy }: Configurati
   }
 }
 
+/** The reason in a few words. */
+function whatFor(field: DroppedField): string {
+  return field.reason === 'later-document' ? 'it is not in the first document' : field.reason === 'duplicate' ? 'it is written twice' : why(field);
+}
+
 function why({ reason, suggestion, bound }: DroppedField): string {
   switch (reason) {
     case 'unknown':
@@ -75,7 +81,7 @@ function why({ reason, suggestion, bound }: DroppedField): string {
     case 'too-new':
       return `it comes with v${bound}`;
     case 'misplaced':
-      return `the field belongs at ${suggestion}`;
+      return `it belongs at ${suggestion}`;
     case 'wrong-case':
       return `the field is ${suggestion}, and case matters`;
     case 'misspelt':

@@ -19,8 +19,8 @@ function faultsOf({ instance, decoded }: ConfigurationPrediction): Configuration
       severity: differs ? 'error' : 'info',
       detail: `--${name}`,
       place: placeOfFlag(instance, (given) => given.replaceAll('_', '-') === name),
-      message: `ignores --${name}=${value} of ${instance.name}, since --config is given; `
-        + (differs ? `in force is ${path}: ${isUnset ? '""' : inForce}` : 'the configuration says the same'),
+      message: `ignores --${name} beside --config`,
+      because: `${instance.name} has --${name}=${value} and --config, which wins; ${differs ? `in effect is ${path}: ${isUnset ? 'empty' : inForce}` : 'the configuration says the same'}`,
       remedies: [
         ...differs ? [`Set ${path} in the configuration to what you want.`] : [],
         `Delete --${name} from the command line.`,

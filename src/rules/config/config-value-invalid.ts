@@ -23,20 +23,33 @@ function faultsOf(configuration: ConfigurationPrediction): ConfigurationFault[] 
       severity: 'error',
       detail: problem.path === '' ? undefined : problem.path,
       place: placeOfProblem(configuration, problem),
-      message: `exits at each start: ${clause(problem)}`,
+      message: `exits on startup: ${problem.path === '' ? 'it cannot read its configuration' : `${problem.path} is not valid`}`,
+      because: clause(problem),
       remedies: [remedy(problem)],
       sources: [problem.source],
     }));
 }
 
 function clause({ path, value, message, reportedAs }: ConfigurationProblem): string {
-  const field = path === '' ? 'the configuration ' : `${path} (${value}) `;
+  const field = path === '' ? 'the configuration ' : `${path} (${valueOf(path, value)}) `;
   return `${field}${message}${reportedAs === undefined ? '' : `; its log names it ${reportedAs}`}`;
 }
 
-function remedy({ path, kind }: ConfigurationProblem): string {
+/** Flags are told with their value, as `--cluster-cidr=10.0.0.0/8`; the name would be said twice. */
+function valueOf(path: string, value: string): string {
+  const told = value.startsWith(`${path}=`) ? value.slice(path.length + 1) : value;
+  return told.replace(/^(?:""|'')$/, '') || 'empty';
+}
+
+/** A number that is a duration but for its unit. */
+const NUMBER = /^\d+$/;
+
+function remedy({ path, kind, value, message }: ConfigurationProblem): string {
+  if (/duration/.test(message) && NUMBER.test(valueOf(path, value))) {
+    return `Write the unit: ${path}${path.startsWith('--') ? '=' : ': '}${valueOf(path, value)}s.`;
+  }
   if (path.startsWith('--')) {
-    return `Write ${path} as this release takes it, or delete it.`;
+    return /no such flag|unknown flag|does not (?:exist|have)|was removed|is gone/.test(message) ? `Delete ${path}.` : `Write a value of ${path} that this release accepts.`;
   }
   if (path === '') {
     return 'Write one document of kind: KubeProxyConfiguration and apiVersion: kubeproxy.config.k8s.io/v1alpha1.';

@@ -38,30 +38,30 @@ function supportFaults(configuration: ConfigurationPrediction, uses: Uses): Conf
   if (uses.size < 2) {
     return [];
   }
-  const fault = (detail: string, message: string, remedies: string[]): ConfigurationFault => ({
-    severity: 'error', detail, message: `${message}; ${usesText(uses)}`, remedies, sources: [evidence.source],
+  const fault = (detail: string, message: string, because: string, remedies: string[]): ConfigurationFault => ({
+    severity: 'error', detail, message, because: [because, usesText(uses)].filter(Boolean).join('; '), remedies, sources: [evidence.source],
   });
   const exits = hasRangeTooMany(configuration);
-  const limit = exits ? 'exits at each start: it takes a clusterCIDR of one address family only' : 'serves one address family only';
+  const limit = exits ? 'exits on startup: it takes a clusterCIDR of one family only' : 'serves one address family only';
   const rangeRemedies = exits ? ['Until then write one range as clusterCIDR, so that it starts.'] : [];
   if (modes.length === 0) {
-    return [fault('clusterCIDR', limit, ['Run kube-proxy v1.23 or later, where dual-stack is stable.', ...rangeRemedies])];
+    return [fault('clusterCIDR', limit, 'dual-stack is stable in v1.23', ['Run kube-proxy v1.23 or later, where dual-stack is stable.', ...rangeRemedies])];
   }
   const missing = missingDualStackGate(configuration);
   if (missing) {
     const byDefault = missing.default ? 'is turned off' : 'is off by default';
-    return [fault(`featureGates.${missing.name}`, `${limit}, since the feature gate ${missing.name} ${byDefault}`, [
+    return [fault(`featureGates.${missing.name}`, limit, `the feature gate ${missing.name} ${byDefault}`, [
       `Set featureGates: {${missing.name}: true} here and on the API server, the controller manager and the kubelets.`,
       'Or run v1.23 or later, which needs no gate.',
       ...rangeRemedies,
     ])];
   }
   return gate && mode && !modes.includes(mode)
-    ? [fault('mode', `serves one address family only in mode ${mode}`, [`Use mode ${modes.join(' or ')}, or run kube-proxy v1.18 or later.`])]
+    ? [fault('mode', `serves one address family only in mode ${mode}`, `before v1.18 only mode ${modes.join(' or ')} serves two`, [`Use mode ${modes.join(' or ')}, or run kube-proxy v1.18 or later.`])]
     : [];
 }
 
-/** Families without a range: traffic from outside the cluster to their Services is not told from that of pods. */
+/** Families without a range: traffic from outside the cluster to their Services cannot be told from that of pods. */
 function rangeFaults({ decoded }: ConfigurationPrediction, ofClusterCidr: ReadonlySet<string>, uses: Uses): ConfigurationFault[] {
   const { clusterCIDR, detectLocalMode } = decoded.effective;
   const isRead = detectLocalMode === '' || detectLocalMode === 'ClusterCIDR';
@@ -69,10 +69,10 @@ function rangeFaults({ decoded }: ConfigurationPrediction, ofClusterCidr: Readon
   return isRead && ofClusterCidr.size > 0 && missing.length > 0 ? [{
     severity: 'error',
     detail: 'clusterCIDR',
-    message: `has a clusterCIDR (${clusterCIDR}) without ${missing.join(' and ')}, so it does not masquerade traffic from outside to ${missing.join(' and ')} Services `
-      + `and replies may be lost; ${usesText(uses)}`,
+    message: `has a clusterCIDR without ${missing.join(' and ')}`,
+    because: `clusterCIDR is ${clusterCIDR}: it does not masquerade traffic from outside to ${missing.join(' and ')} Services, and replies may be lost; ${usesText(uses)}`,
     remedies: [
-      'Write one range of each family, with a comma and no blank between them: clusterCIDR: 10.244.0.0/16,fd00:10:244::/56.',
+      'Write one range of each family, separated by a comma without a blank: clusterCIDR: 10.244.0.0/16,fd00:10:244::/56.',
       'Or set detectLocalMode: NodeCIDR, where the nodes have pod ranges of both families.',
     ],
   }] : [];

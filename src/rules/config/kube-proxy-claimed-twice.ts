@@ -35,14 +35,15 @@ function setup({ kind, flags, configuration }: KubeProxyInstance): string {
 function finding(pools: readonly PoolPrediction[]): RuleFinding {
   const all = claimants(pools[0]);
   const [, second] = all;
-  const { severity, claim, remedy } = faultOf(all);
+  const { severity, what, claim, remedy } = faultOf(all);
   return {
     severity,
     pool: onlyPool(pools),
     resource: second.resource,
     location: second.location ?? second.configuration?.locate(),
     detail: onlyPool(pools) ?? second.name,
-    message: `${all.map((instance) => nameAmong(instance, all)).join(' and ')} ${claim(poolNames(pools))}`,
+    message: `${poolNames(pools)}: ${all.length} ${what}`,
+    because: `${all.map((instance) => nameAmong(instance, all)).join(' and ')} ${claim(poolNames(pools))}`,
     remedies: [remedy, 'If the input holds several clusters, check each by itself.'],
   };
 }
@@ -56,6 +57,8 @@ function nameAmong({ name, location, configuration }: KubeProxyInstance, all: re
 
 interface Fault {
   readonly severity: 'error' | 'warning';
+  /** What the claimants are, and do, in a few words. */
+  readonly what: string;
   /** What the claimants do, on the pools named. */
   readonly claim: (pools: string) => string;
   readonly remedy: string;
@@ -65,16 +68,19 @@ function faultOf(all: readonly KubeProxyInstance[]): Fault {
   if (all.every(isFileOfNode)) {
     return {
       severity: 'warning',
+      what: 'node configurations may be for the same nodes',
       claim: (pools) => `may all be for ${pools}, and nothing tells on which nodes each is`,
       remedy: 'Check the files of each kind of node by themselves, with the pools that they are for.',
     };
   }
   return all[0].kind === 'configuration' || all[0].kind === 'kubeadm' ? {
     severity: 'warning',
+    what: 'kube-proxy configurations are meant for the same nodes',
     claim: (pools) => `are all meant for ${pools}, and nothing tells which of them kube-proxy reads`,
     remedy: 'Delete the one that is not in use, or add the DaemonSet that reads the other.',
   } : {
     severity: 'error',
+    what: 'kube-proxies run on the same nodes',
     claim: (pools) => `all run kube-proxy on ${pools}: each writes its own sysctls and rules there, and they take each other's ports`,
     remedy: 'Give each a node selector that no node of the other has, or delete one.',
   };

@@ -43,11 +43,11 @@ function finding(pools: readonly PoolPrediction[], daemonSets: readonly KubeProx
     resource: first.resource,
     location: first.location,
     detail: onlyPool(pools) ?? first.name,
-    message: `${names}: by ${daemonSets.length === 1 ? 'its node selector' : 'their node selectors'} no kube-proxy runs on ${poolNames(pools)}: `
-      + 'pods and processes there reach no Service',
+    message: `${poolNames(pools)}: no kube-proxy runs there`,
+    because: `the node ${daemonSets.length === 1 ? 'selector' : 'selectors'} of ${names} ${daemonSets.length === 1 ? 'leaves' : 'leave'} these nodes out: pods and processes there reach no Service`,
     remedies: [
       'Let one of the DaemonSets select these nodes: add their label to its node selector, label the nodes, or declare a pool for them (control planes as well).',
-      'If something else serves Services there (Cilium, a kube-proxy that the input lacks), add that to the input or acknowledge the finding with that reason.',
+      'Or, if something else serves Services there (Cilium, a kube-proxy that the input lacks), add it to the input or acknowledge the finding.',
     ],
   };
 }

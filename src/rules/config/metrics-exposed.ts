@@ -23,7 +23,8 @@ function faultsOf({ instance, decoded }: ConfigurationPrediction): Configuration
   return [{
     severity: instance.configuration ? 'info' : 'warning',
     detail: FIELD,
-    message: `serves its metrics${enableProfiling ? ' and profiles' : ''} at ${metricsBindAddress}, to everybody who reaches the node`,
+    message: `serves its metrics${enableProfiling ? ' and profiles' : ''} at ${metricsBindAddress}`,
+    because: 'kube-proxy asks for no authentication there: whoever reaches the node can read them',
     remedies: [
       'Leave the address out: it is 127.0.0.1:10249 then, which a scraper with hostNetwork or a sidecar reaches.',
       'Or let a firewall of the nodes close port 10249 to all but the scraper.',

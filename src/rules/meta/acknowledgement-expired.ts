@@ -14,11 +14,11 @@ export const acknowledgementExpired = {
     resource: acknowledgement.resource,
     location: acknowledgement.location,
     detail: acknowledgement.finding,
-    message: `the acknowledgement of ${acknowledgement.finding}${acknowledgementScope(acknowledgement)} `
-      + `("${acknowledgement.reason}") ended on ${acknowledgement.expires}`,
+    message: `the acknowledgement of ${acknowledgement.finding}${acknowledgementScope(acknowledgement)} ended on ${acknowledgement.expires}`,
+    because: `its reason was "${acknowledgement.reason}"; the findings that it covered count again`,
     remedies: [
       'Fix the fault that it covered, and delete the acknowledgement.',
-      'Or look at the finding again and give the acknowledgement a new last day and a reason that holds today.',
+      'Or give the acknowledgement a new last day, with a reason that holds today.',
     ],
   }),
 } satisfies RuleDescription & { finding: unknown };

@@ -18,10 +18,10 @@ export const acknowledgementUnused = {
       resource: acknowledgement.resource,
       location: acknowledgement.location,
       detail: acknowledgement.finding,
-      message: `the acknowledgement of ${acknowledgement.finding}${acknowledgementScope(acknowledgement)} `
-        + `("${acknowledgement.reason}") matches no finding`,
+      message: `the acknowledgement of ${acknowledgement.finding}${acknowledgementScope(acknowledgement)} matches no finding`,
+      because: `either the fault is gone or the acknowledgement was mistyped; its reason is "${acknowledgement.reason}"`,
       remedies: [
-        ...meant === undefined ? [] : [`Write ${meant}, if you meant that.`],
+        ...meant === undefined ? [] : [`Write ${meant}, if that is meant.`],
         'Delete it if the fault was fixed.',
         'Otherwise compare its finding id, pool and resource with the report: ids read rule[detail].',
       ],

@@ -1,5 +1,7 @@
 import type { Rule } from '../rule';
 
+const LONGEST_MESSAGE = 120;
+
 export const inputUnreadable: Rule = {
   id: 'input-unreadable',
   group: 'meta',
@@ -11,7 +13,9 @@ export const inputUnreadable: Rule = {
     resource: input.resource,
     location: input.location,
     detail: input.name,
-    message: input.message,
-    remedies: ['Correct the input, or leave it out of the check if kube-proxy never reads it.'],
+    ...input.message.length > LONGEST_MESSAGE
+      ? { message: `${input.name} cannot be read`, because: input.message }
+      : { message: input.message, because: 'it cannot be read, so nothing of it is checked' },
+    remedies: ['Correct the input.', 'Or leave it out of the check, if kube-proxy never reads it.'],
   })),
 };

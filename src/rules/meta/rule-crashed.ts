@@ -9,9 +9,10 @@ export const ruleCrashed = {
   finding: (rule: string, error: unknown): RuleFinding => ({
     severity: 'error',
     detail: rule,
-    message: `rule ${rule} failed on this input (${firstLine(error)}); whatever it would have found is missing from this report`,
+    message: `rule ${rule} failed on this input`,
+    because: `it threw "${firstLine(error)}"; whatever it would have found is missing from this report, every other rule was applied`,
     remedies: [
-      'Report the input that makes it fail; every other rule was applied.',
+      'Report the input that makes it fail.',
       `Judge by hand what docs/rules/${rule}.md describes until the rule is fixed.`,
     ],
   }),

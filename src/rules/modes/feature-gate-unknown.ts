@@ -20,8 +20,9 @@ function faultsOf(configuration: ConfigurationPrediction): ConfigurationFault[] 
       severity: 'error',
       detail: problem.path,
       place: placeOfProblem(configuration, problem),
-      message: `exits at each start: the feature gate ${gate} (${problem.value}) ${problem.message}`,
-      remedies: [`Delete ${gate} from featureGates. A gate that is gone is on, or off, for good.`],
+      message: `exits on startup: feature gate ${gate} cannot be ${problem.value || 'empty'}`,
+      because: `the feature gate ${gate} (${problem.value || 'empty'}) ${problem.message}; a gate that is gone is on, or off, for good`,
+      remedies: [`Delete ${gate} from featureGates.`],
       sources: [problem.source],
     };
   });

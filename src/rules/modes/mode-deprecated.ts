@@ -16,7 +16,7 @@ export const modeDeprecated: Rule = {
 
 /** What is planned for a mode. */
 const OUTLOOK: Readonly<Record<string, string>> = {
-  ipvs: 'it warns at each start since v1.35; the mode is planned to be off by default from v1.40 on and removed in v1.43',
+  ipvs: 'it warns on startup since v1.35; the mode is planned to be off by default from v1.40 on and removed in v1.43',
   userspace: 'the mode is removed in v1.26',
 };
 
@@ -25,18 +25,18 @@ function faultsOf(configuration: ConfigurationPrediction): ConfigurationFault[] 
   const written = writtenMode(configuration);
   switch (written?.state) {
     case 'available':
-      return written.deprecated ? [fault('warning', `runs mode ${mode}, which is deprecated: ${OUTLOOK[mode]}`)] : [];
+      return written.deprecated ? [fault('warning', `runs mode ${mode}, which is deprecated`, OUTLOOK[mode])] : [];
     case 'gated-off':
-      return mode === 'ipvs' ? [fault('error', `exits at each start: mode ipvs needs the feature gate ${written.gate}, which is off`)] : [];
+      return mode === 'ipvs' ? [fault('error', 'exits on startup: mode ipvs is off by default', `mode ipvs requires the feature gate ${written.gate}, which is off`)] : [];
     case 'removed':
-      return [fault('error', `exits at each start: mode ${mode} is gone`)];
+      return [fault('error', `exits on startup: mode ${mode} is gone`, OUTLOOK[mode] ?? 'this release does not have it any more')];
     default:
       return [];
   }
 
-  function fault(severity: 'error' | 'warning', message: string): ConfigurationFault {
-    const gate = written?.state === 'gated-off' ? [`Set featureGates: {${written.gate}: true} until you have moved; the mode is planned to be removed in v1.43.`] : [];
-    return { severity, detail: 'mode', message, remedies: [...waysOut(configuration), ...gate], sources: written ? [written.evidence.source] : [] };
+  function fault(severity: 'error' | 'warning', message: string, because: string): ConfigurationFault {
+    const gate = written?.state === 'gated-off' ? [`Set featureGates: {${written.gate}: true} until you have moved.`] : [];
+    return { severity, detail: 'mode', message, because, remedies: [...waysOut(configuration), ...gate], sources: written ? [written.evidence.source] : [] };
   }
 }
 
@@ -47,8 +47,8 @@ function waysOut(configuration: ConfigurationPrediction): string[] {
   }
   const tooOld = configuration.pools.filter(({ kernel }) => !kernel.atLeast(NFTABLES_KERNEL));
   return [
-    `Move to mode nftables, which wants kernel ${NFTABLES_KERNEL} or later`
-      + `${tooOld.length > 0 ? ` (${namedPools(tooOld)}: not yet)` : ''}. It serves NodePorts at the primary address of the node only, and none at 127.0.0.1.`,
+    `Move to mode nftables, which requires kernel ${NFTABLES_KERNEL} or later${tooOld.length > 0 ? ` (${namedPools(tooOld)}: not yet)` : ''} and serves NodePorts at the `
+      + 'primary address of the node only, none at 127.0.0.1.',
     'Or move to mode iptables, which has no end in sight, and run kube-proxy --cleanup or reboot each node on the way.',
   ];
 }

@@ -17,11 +17,12 @@ export const modeSwitchResidue: Rule = {
       severity: 'warning',
       ...governedBy(pools[0], 'mode'),
       pool: onlyPool(pools),
-      message: `${poolNames(pools)}: the nodes still have ${IPVS_INTERFACE} of IPVS mode, and ${kubeProxyVersion(...pools)} starts in mode ${pools[0].mode} `
-        + 'without removing its virtual servers and addresses, which keep catching Service traffic',
+      message: `${poolNames(pools)}: the nodes keep virtual servers of IPVS mode after the move to mode ${pools[0].mode}`,
+      because: `they still have ${IPVS_INTERFACE}, and ${kubeProxyVersion(...pools)} starts in mode ${pools[0].mode} without removing the virtual servers and addresses `
+        + 'of IPVS mode, which keep catching Service traffic',
       remedies: [
         'Reboot the nodes one after the other once the mode has changed.',
-        'Or run kube-proxy --cleanup once on each node before the new mode starts, for instance in an init container of the DaemonSet.',
+        'Or run kube-proxy --cleanup once on each node before the new mode starts (an init container of the DaemonSet).',
       ],
       sources: residue(pools[0]),
     })),

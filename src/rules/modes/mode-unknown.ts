@@ -23,7 +23,8 @@ function faultsOf(configuration: ConfigurationPrediction): ConfigurationFault[] 
   return [{
     severity: 'error',
     detail: 'mode',
-    message: `exits at each start: mode ${JSON.stringify(mode)} is not one of ${modes.join(', ')}${meant ? ' (in lower case, without blanks)' : ''}`,
+    message: `exits on startup: there is no mode ${JSON.stringify(mode)}`,
+    because: `mode is compared exactly and has to be one of ${modes.join(', ')}${meant ? ' (in lower case, without blanks)' : ''}`,
     remedies: [meant ? `Write mode: ${meant}.` : `Write one of ${modes.join(', ')}, or leave mode empty for the default of the release.`],
   }];
 }

@@ -19,8 +19,9 @@ function faultsOf({ instance, decoded, kubeProxy, operatingSystem }: Configurati
   return decoded.effective.mode === '' && warns && instance.kind !== 'kubeadm' ? [{
     severity: 'info',
     detail: 'mode',
-    message: `runs mode ${mode}, since mode is empty, and logs a warning: an empty mode is planned to mean nftables from v1.40 on`,
-    remedies: [`Write mode: ${mode} to keep it, or mode: nftables to move now.`],
+    message: `runs mode ${mode}, since mode is empty`,
+    because: 'it logs a warning: an empty mode is planned to mean nftables from v1.40 on',
+    remedies: [`Write mode: ${mode} to keep it.`, 'Or write mode: nftables to move now.'],
     sources: [evidence.source],
   }] : [];
 }

@@ -16,7 +16,7 @@ export const nftablesInterfaceDetection: Rule = {
     return defect ? [{
       severity: 'error',
       detail: 'detectLocalMode',
-      message: `in mode nftables does not work with detectLocalMode ${effective.detectLocalMode}`,
+      message: `cannot use detectLocalMode ${effective.detectLocalMode}`,
       because: `In this release ${defect.effect}: nft refuses a name that no interface has yet, or a prefix, and traffic of local pods is taken for that of others.`,
       remedies: [
         `Run a release without the fault: kube-proxy ${defect.fixedIn.map((release) => `v${release}`).join(', ')}, and later ones of each line.`,

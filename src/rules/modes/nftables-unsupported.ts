@@ -11,12 +11,12 @@ import type { Rule, RuleFinding } from '../rule';
 export const nftablesUnsupported: Rule = {
   id: 'nftables-unsupported',
   group: 'modes',
-  title: 'nftables mode is asked of a kube-proxy or a kernel that does not have what it needs.',
+  title: 'nftables mode is requested of a kube-proxy or on a kernel that does not have what it requires.',
   severities: ['error', 'warning'],
   sources: ['KEP-3866', 'kubernetes/kubernetes#124152', 'kubernetes/kubernetes#130401'],
   judge: ({ prediction, prediction: { configurations } }) => [
     ...configurationFindings(configurations, faultsOfRelease),
-    ...startupFindings(prediction, 'nftables-module-missing', ({ pool }) => [
+    ...startupFindings(prediction, 'nftables-module-missing', () => 'module nf_tables is missing', ({ pool }) => [
       `Give pool ${pool.name} a kernel or image with ${NFTABLES_MODULE}.`,
       'Or run this pool in mode iptables.',
     ]),
@@ -33,7 +33,8 @@ function faultsOfRelease(configuration: ConfigurationPrediction): ConfigurationF
       return [{
         severity: 'error',
         detail: 'mode',
-        message: 'exits at each start: it does not have mode nftables yet, which comes with v1.29 behind a feature gate and with v1.31 without',
+        message: 'exits on startup: it does not have mode nftables yet',
+        because: 'mode nftables comes with v1.29 behind a feature gate, and with v1.31 without',
         remedies: ['Run kube-proxy v1.31 or later, better v1.33, where the mode is stable.', STAY],
         sources: [written.evidence.source],
       }];
@@ -41,7 +42,8 @@ function faultsOfRelease(configuration: ConfigurationPrediction): ConfigurationF
       return [{
         severity: 'error',
         detail: 'mode',
-        message: `exits at each start: mode nftables needs the feature gate ${written.gate}, which is off`,
+        message: 'exits on startup: mode nftables is off by default in this release',
+        because: `mode nftables requires the feature gate ${written.gate}, which is off`,
         remedies: [`Set featureGates: {${written.gate}: true}.`, 'Or run kube-proxy v1.31 or later, where the gate is on by default.', STAY],
         sources: [written.evidence.source],
       }];
@@ -66,11 +68,12 @@ function kernelFindings(configuration: ConfigurationPrediction, pool: NodePool):
     severity: exits ? 'error' : 'warning',
     ...placeOfField(configuration, 'mode'),
     pool: pool.name,
-    message: `pool ${pool.name}: mode nftables${asked} wants kernel ${NFTABLES_KERNEL} or later, and this is ${pool.kernel.release}; ${kubeProxyVersion(configuration)} `
-      + (exits ? 'exits at each start' : `does not check that${skipVariable ? ` with ${NFTABLES_SKIP_VARIABLE} set` : ''}, and an nft tool of the system as old as its kernel may not survive the rules`),
+    message: `pool ${pool.name}: ${exits ? `${kubeProxyVersion(configuration)} exits on startup: ` : ''}mode nftables requires kernel ${NFTABLES_KERNEL} or later`,
+    because: `mode nftables${asked} requires kernel ${NFTABLES_KERNEL} or later, and this is ${pool.kernel.release}; ${kubeProxyVersion(configuration)} `
+      + (exits ? 'exits on startup' : `does not check that${skipVariable ? ` with ${NFTABLES_SKIP_VARIABLE} set` : ''}, and an nft tool of the system as old as its kernel may not survive the rules`),
     remedies: [
       `Move the pool to kernel ${NFTABLES_KERNEL} or later: Debian 12, Ubuntu 22.04, RHEL 9, Amazon Linux 2023.`,
-      'Or run this pool in mode iptables, with a kube-proxy set-up of its own where others keep nftables.',
+      'Or run this pool in mode iptables, with its own kube-proxy where other pools keep nftables.',
     ],
     sources: [evidence.source],
   }];

@@ -63,8 +63,8 @@ function skewOf({ pool: { kubeletVersion }, kubeProxy }: PoolPrediction, apiServ
 
 function onNodes(group: readonly PoolPrediction[], apiServer: Counterpart | undefined): RuleFinding {
   const [first] = group;
-  const { message, remedies } = explain(skewOf(first, apiServer)!, group);
-  return { severity: 'error', ...governedBy(first), pool: onlyPool(group), message: `${poolNames(group)}: ${message}`, remedies };
+  const { message, ...rest } = explain(skewOf(first, apiServer)!, group);
+  return { severity: 'error', ...governedBy(first), pool: onlyPool(group), message: `${poolNames(group)}: ${message}`, ...rest };
 }
 
 function withoutNodes(configuration: ConfigurationPrediction, apiServer: Counterpart | undefined): RuleFinding[] {
@@ -75,24 +75,28 @@ function withoutNodes(configuration: ConfigurationPrediction, apiServer: Counter
     : [];
 }
 
-function explain({ kind, from }: Skew, kubeProxies: readonly Pick<PoolPrediction, 'kubeProxy'>[]): Pick<RuleFinding, 'message' | 'remedies'> {
+function explain({ kind, from }: Skew, kubeProxies: readonly Pick<PoolPrediction, 'kubeProxy'>[]): Pick<RuleFinding, 'message' | 'because' | 'remedies'> {
   const kubeProxy = kubeProxyVersion(...kubeProxies);
   const allowed = allowedMinorSkew(kubeProxies[0].kubeProxy!.version);
-  const other = `${from.version}${from.isExact ? '' : ' or newer (no kube-proxy may be newer than it)'}`;
+  const other = `${from.version}${from.isExact ? '' : ' or newer'}`;
+  const inferred = from.isExact ? '' : ', which is at least as new as the newest kube-proxy';
   switch (kind) {
     case 'newer-than-api-server':
       return {
         message: `${kubeProxy} is newer than the API server, ${other}`,
+        because: 'no kube-proxy may be newer than the API server',
         remedies: [`Run kube-proxy of v${from.version.line}.`, 'Or upgrade the API server first.'],
       };
     case 'too-old-for-api-server':
       return {
-        message: `${kubeProxy} is more than ${allowed} minor releases older than the API server, ${other}`,
+        message: `${kubeProxy} is too old for the API server, ${other}`,
+        because: `kube-proxy may be at most ${allowed} minor releases older than the API server${inferred}`,
         remedies: [`Upgrade kube-proxy to v${oldestAllowedLine(from.version)} or later.`],
       };
     case 'too-far-from-kubelet':
       return {
-        message: `${kubeProxy} is more than ${allowed} minor releases away from the kubelet, ${other}`,
+        message: `${kubeProxy} is too far from the kubelet, ${other}`,
+        because: `kube-proxy may be at most ${allowed} minor releases away from the kubelet`,
         remedies: ['Upgrade the kubelet and kube-proxy of a node together.'],
       };
   }

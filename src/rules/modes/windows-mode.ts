@@ -21,15 +21,16 @@ function faultsOf(configuration: ConfigurationPrediction): ConfigurationFault[] 
   return [{
     severity: 'error',
     detail: 'mode',
-    message: `exits at each start on ${isWindows ? 'Windows' : 'Linux'}: mode ${mode} exists on ${isWindows ? 'Linux' : 'Windows'} only`,
+    message: `exits on startup on ${isWindows ? 'Windows' : 'Linux'}: it has no mode ${mode} there`,
+    because: `mode ${mode} exists on ${isWindows ? 'Linux' : 'Windows'} only`,
     remedies: isWindows
       ? [
-        'Keep this set-up on Linux nodes (nodeSelector kubernetes.io/os: linux), and run a kube-proxy of their own, with mode kernelspace, on the Windows nodes.',
+        'Keep this kube-proxy on Linux nodes (nodeSelector kubernetes.io/os: linux), and run another one with mode kernelspace on the Windows nodes.',
         'Or write mode: kernelspace, if it is meant for the Windows nodes alone.',
       ]
       : [
         `Write one of ${modesHere(configuration).join(', ')}, or leave mode empty.`,
-        'Or keep this set-up on Windows nodes: nodeSelector kubernetes.io/os: windows.',
+        'Or keep this kube-proxy on Windows nodes: nodeSelector kubernetes.io/os: windows.',
       ],
   }];
 }

@@ -17,7 +17,7 @@ interface WrongName {
 export const conntrackModuleRenamed: Rule = {
   id: 'conntrack-module-renamed',
   group: 'modules',
-  title: 'Somebody asks for connection tracking by a name that this kernel does not use.',
+  title: 'Connection tracking is asked for by a module name that this kernel does not use.',
   severities: ['error', 'warning'],
   sources: ['Linux commit a0ae2562c6c4', 'kubernetes/kubernetes#70304', 'kubernetes/kubernetes#89327', 'coreos/bugs#2518'],
   judge: ({ prediction }) => [
@@ -44,10 +44,11 @@ function byLoader({ writer, fault: { severity, load }, pools }: WriterFault<Wron
     severity,
     pool: onlyPool(pools),
     ...writtenBy(writer, load),
-    message: `${writerOnPools({ writer, pools })} loads ${load.module}, but ${because}: ${outcome(load, severity)}`,
+    message: `${writerOnPools({ writer, pools })} loads ${load.module}, ${load.module === OLD ? `which is ${NEW} on this kernel` : `but IPv4 needs ${OLD} on this kernel`}`,
+    because: `${writer.name} asks for ${load.module}, but ${because}: ${outcome(load, severity)}`,
     remedies: [
       `Load ${load.module === OLD ? NEW : OLD} on ${poolNames(pools)}.`,
-      `Or try both names and accept either (modprobe ${OLD} || modprobe ${NEW}), where one loader serves old and new kernels; IpvsModules does.`,
+      `Or try both names and accept either, where one loader serves old and new kernels: modprobe ${OLD} || modprobe ${NEW}.`,
     ],
     sources: [evidence.source],
   };
@@ -71,11 +72,11 @@ function byKubeProxy(pools: readonly PoolPrediction[]): RuleFinding {
     severity: 'warning',
     ...governedBy(pools[0]),
     pool: onlyPool(pools),
-    message: `${poolNames(pools)}: ${kubeProxyVersion(pools[0])} asks for ${OLD}, going by the number of the kernel alone, but ${because}: it logs a failed modprobe `
-      + 'at each start and goes on',
+    message: `${poolNames(pools)}: ${kubeProxyVersion(pools[0])} asks for ${OLD}, which this kernel does not have`,
+    because: `it goes by the number of the kernel alone, but ${because}: it logs a failed modprobe on startup and goes on; the line in the log does no harm`,
     remedies: [
       'Run kube-proxy v1.27 or later, which asks for no module by name.',
-      'Until then the line in the log does no harm: acknowledge the finding with that reason.',
+      'Or acknowledge the finding: the line in the log does no harm.',
     ],
     sources: [evidence.source],
   };

@@ -7,7 +7,7 @@ export const iptablesUnavailable: Rule = {
   title: 'kube-proxy writes rules by iptables, and the kernel has no backend for it.',
   severities: ['error'],
   sources: ['canonical/microk8s#5525', 'canonical/microk8s#5531', 'rancher/rancher#54862'],
-  judge: ({ prediction }) => startupFindings(prediction, 'iptables-unavailable', ({ pool }) => [
+  judge: ({ prediction }) => startupFindings(prediction, 'iptables-unavailable', () => 'no iptables backend is available', ({ pool }) => [
     `Run pool ${pool.name} in mode nftables, if it has nf_tables.`,
     `Or give pool ${pool.name} a kernel or image with ip_tables (CONFIG_NETFILTER_XTABLES_LEGACY), or with nf_tables and nft_compat.`,
   ]),

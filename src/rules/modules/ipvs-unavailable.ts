@@ -6,23 +6,30 @@ import { startupFindings } from '../wording/startup-findings';
 export const ipvsUnavailable: Rule = {
   id: 'ipvs-unavailable',
   group: 'modules',
-  title: 'kube-proxy cannot run in IPVS mode here: what it needs is missing, or it does not see it.',
+  title: 'kube-proxy cannot run in IPVS mode here: a module that it requires is missing, or it does not see it.',
   severities: ['error'],
   sources: ['kubernetes/kubernetes#63801', 'kubernetes/kubernetes#70304', 'kubernetes/kubernetes#111806'],
   judge: ({ prediction }) => [
-    ...startupFindings(prediction, 'modules-missing', remedies),
-    ...startupFindings(prediction, 'kernel-unreadable', ({ pool }) => [
+    ...startupFindings(prediction, 'modules-missing', missingInShort, remedies),
+    ...startupFindings(prediction, 'kernel-unreadable', () => 'the kernel version cannot be read', ({ pool }) => [
       `Correct kernelVersion of pool ${pool.name}: write what uname -r prints on its nodes (5.15.0-91-generic).`,
     ]),
   ],
 };
+
+function missingInShort({ modules, mode, requestedMode }: PoolPrediction): string {
+  const missing = modules.filter(({ satisfied, neededAs }) => satisfied === false && neededAs !== 'scheduler');
+  const [first, ...more] = missing.map(({ name }) => name);
+  return first === undefined ? `a module of ${requestedMode ?? mode ?? 'this'} mode is missing`
+    : more.length === 0 ? `module ${first} is missing` : `modules ${first} and ${more.length} more are missing`;
+}
 
 function remedies(prediction: PoolPrediction): string[] {
   const { pool } = prediction;
   const missing = prediction.modules.filter(({ satisfied, neededAs }) => satisfied === false && neededAs !== 'scheduler');
   return [
     ...missing.some(isRenamed)
-      ? ['Run kube-proxy v1.13 or later: from there on it asks for nf_conntrack on Linux 4.19 and later.']
+      ? ['Run kube-proxy v1.13 or later, which asks for nf_conntrack on Linux 4.19 and later.']
       : [],
     ...missing.some(({ state }) => state === 'builtin') ? seeBuiltIn(prediction) : [],
     ...missing.some(({ state }) => state === 'loadable') ? load(prediction, missing) : [],
@@ -41,7 +48,7 @@ function isRenamed({ name, state }: ModulePrediction): boolean {
 function seeBuiltIn({ instance }: PoolPrediction): string[] {
   return instance?.mountsLibModules === false
     ? ['Mount the host\'s /lib/modules read-only into the kube-proxy container: it looks for built-in modules in modules.builtin there.']
-    : ['Run kube-proxy v1.11 or later: from there on it counts modules that are built into the kernel.'];
+    : ['Run kube-proxy v1.11 or later, which counts modules that are built into the kernel.'];
 }
 
 function load({ instance }: PoolPrediction, missing: readonly ModulePrediction[]): string[] {

@@ -24,7 +24,8 @@ function byLoader({ writer, fault, pools }: WriterFault<BrokenLoader>): RuleFind
     severity: fault.severity,
     pool: onlyPool(pools),
     ...writtenBy(writer, writer.modules[0]),
-    message: `${writerOnPools({ writer, pools })} is to load ${writer.modules.map(({ module }) => module).join(', ')}, but ${fault.because}`,
+    message: `${writerOnPools({ writer, pools })} ${fault.what}`,
+    because: `${writer.name} is to load ${writer.modules.map(({ module }) => module).join(', ')}, but ${fault.because}`,
     remedies: fault.remedies,
   };
 }
@@ -52,8 +53,9 @@ function byKubeProxy(pools: readonly PoolPrediction[]): RuleFinding {
   return {
     severity: 'warning',
     ...runOn(pools),
-    message: `${poolNames(pools)}: ${kubeProxyVersion(pools[0])} loads ${notLoaded(pools[0]).join(', ')} itself, but its container does not mount the host's `
-      + '/lib/modules: where nobody else has loaded them, it cannot run in IPVS mode',
+    message: `${poolNames(pools)}: ${kubeProxyVersion(pools[0])} loads modules itself, but does not see the host's /lib/modules`,
+    because: `it loads ${notLoaded(pools[0]).join(', ')}, and its container does not mount the host's /lib/modules: unless something else has loaded them, `
+      + 'it cannot run in IPVS mode',
     remedies: [
       'Mount the host\'s /lib/modules read-only into the kube-proxy container.',
       'Or load the modules at boot: one name a line in a file of /etc/modules-load.d.',
@@ -78,11 +80,12 @@ function byImage(pools: readonly PoolPrediction[]): RuleFinding {
   return {
     severity: 'warning',
     ...runOn(pools),
-    message: `${poolNames(pools)}: ${kubeProxyVersion(pools[0])} loads ${left(modules).join(', ')} itself, by the modprobe of its image, which cannot read the compressed `
-      + `modules of ${operatingSystemOf(pool)?.title} (Exec format error): where nobody else has loaded them, it runs iptables mode instead`,
+    message: `${poolNames(pools)}: the image of ${kubeProxyVersion(pools[0])} cannot read the compressed modules of this node`,
+    because: `it loads ${left(modules).join(', ')} by the modprobe of its image, which cannot read those of ${operatingSystemOf(pool)?.title} (Exec format error): `
+      + 'unless something else has loaded them, it falls back to iptables mode',
     remedies: [
-      'Load the modules at boot: one name a line in a file of /etc/modules-load.d, or by IpvsModules.',
-      'If they are loaded already, state modules of the pool.',
+      'Load the modules at boot: one name a line in a file of /etc/modules-load.d.',
+      'Or state them under modules of the pool, if they are loaded already.',
     ],
     sources: [IMAGE_READS_NO_COMPRESSED_MODULES.evidence.source],
   };

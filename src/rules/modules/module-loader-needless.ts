@@ -15,10 +15,11 @@ export const moduleLoaderNeedless: Rule = {
     severity: 'info',
     pool: onlyPool(pools),
     ...writtenBy(writer),
-    message: `${writerOnPools({ writer, pools })} loads ${fault.join(', ')}, all of which is built into this kernel: nothing there needs a loader`,
+    message: `${writerOnPools({ writer, pools })} loads only modules that are built into this kernel`,
+    because: `${writer.name} loads ${fault.join(', ')}, all built in here: these nodes need no loader`,
     remedies: [
       'Leave the loader off these nodes by its node selector.',
-      'Or keep it, and have it count a module that modules.builtin lists as loaded, as IpvsModules does.',
+      'Or let it count a module that modules.builtin lists as loaded.',
     ],
   })),
 };

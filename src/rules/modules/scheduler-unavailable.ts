@@ -2,7 +2,7 @@ import type { DecodedConfiguration } from '../../config/decoded-configuration';
 import { schedulerAvailability } from '../../facts/kernel/module-availability';
 import { schedulerMeantBy, schedulerModule, schedulerNamed, SCHEDULERS } from '../../facts/kernel/schedulers';
 import { isEnforced } from '../../prediction/modules';
-import type { PoolPrediction, Prediction } from '../../prediction/prediction';
+import type { PoolPrediction, Prediction, StartupReason } from '../../prediction/prediction';
 import { configurationFindings } from '../wording/configuration-findings';
 import { governedBy, groupPools, kubeProxyVersion, onlyPool, poolNames } from '../wording/pool-wording';
 import type { Rule, RuleFinding, RuleNotChecked } from '../rule';
@@ -33,7 +33,8 @@ function unknownNames({ configurations }: Prediction): RuleFinding[] {
     return because === undefined ? [] : [{
       severity: 'error',
       detail: FIELD,
-      message: `exits at each start, for ${FIELD} is ${JSON.stringify(written)}: ${because}`,
+      message: `exits on startup: ${FIELD} is ${JSON.stringify(written)}`,
+      because,
       remedies: [
         ...schedulerNamed(written) ? ['Run kube-proxy v1.27 or later, which takes every scheduler that the kernel has.'] : [],
         ...meant ? [`Write scheduler: ${meant.name} (${meant.title})${AKS_WORDS.includes(written) ? `; ${written} is a word of the AKS API alone` : ''}.`] : [],
@@ -55,17 +56,18 @@ function refusal({ effective: { mode, ipvs: { scheduler } }, problems }: Decoded
 function missingModules({ pools }: Prediction): RuleFinding[] {
   const concerned = pools.filter(({ configuration, startup }) => configuration && refusal(configuration) === undefined
     && startup.reasons.some(({ cause }) => cause === 'scheduler-unavailable'));
-  const faultOf = (pool: PoolPrediction) => JSON.stringify([pool.instance?.name, schedulerOf(pool), startOf(pool), kubeProxyVersion(pool)]);
+  const faultOf = (pool: PoolPrediction) => JSON.stringify([pool.instance?.name, schedulerOf(pool), reasonOf(pool), kubeProxyVersion(pool)]);
   return groupPools(concerned, faultOf).map((group) => ({
     severity: 'error',
     ...governedBy(group[0], FIELD),
     pool: onlyPool(group),
-    message: `${poolNames(group)}: ${FIELD} is ${JSON.stringify(schedulerOf(group[0]))}, and ${kubeProxyVersion(group[0])} ${startOf(group[0])}`,
+    message: `${poolNames(group)}: ${kubeProxyVersion(group[0])} ${startOf(group[0])}: scheduler ${JSON.stringify(schedulerOf(group[0]))} is missing`,
+    because: `${FIELD} is ${JSON.stringify(schedulerOf(group[0]))}: ${reasonOf(group[0])?.because}`,
     remedies: remediesOnNodes(group[0]),
   }));
 }
 
-/** Schedulers whose module kube-proxy wants loaded already, where the input does not tell whether it is. */
+/** Schedulers whose module kube-proxy requires to be loaded already, where the input does not tell whether it is. */
 function perhapsMissing({ pools }: Prediction): RuleNotChecked[] {
   return pools.flatMap(({ pool, kubeProxy, modules, configuration }) => {
     const isRefused = configuration !== undefined && refusal(configuration) !== undefined;
@@ -78,9 +80,12 @@ function schedulerOf({ configuration }: PoolPrediction): string {
   return configuration?.effective.ipvs.scheduler ?? '';
 }
 
-function startOf({ startup }: PoolPrediction): string {
-  const reason = startup.reasons.find(({ cause }) => cause === 'scheduler-unavailable');
-  return `${reason?.outcome === 'exits' ? 'exits at each start' : 'runs iptables mode instead'}: ${reason?.because}`;
+function reasonOf({ startup }: PoolPrediction): StartupReason | undefined {
+  return startup.reasons.find(({ cause }) => cause === 'scheduler-unavailable');
+}
+
+function startOf(pool: PoolPrediction): string {
+  return reasonOf(pool)?.outcome === 'exits' ? 'exits on startup' : 'falls back to iptables mode';
 }
 
 function remediesOnNodes(prediction: PoolPrediction): string[] {

@@ -33,7 +33,7 @@ export const reuseModeConflict: Rule = {
       pool: onlyPool(pools),
       ...writtenBy(writer, write),
       message: `${writerOnPools({ writer, pools })} sets conn_reuse_mode=${write.value}, but kube-proxy sets ${kubeProxyWrites}`,
-      because: `it writes ${write.value} to ${CONN_REUSE_MODE} ${whenItActs(writer)}, and ${kubeProxyVersion(...pools)} writes ${kubeProxyWrites} on startup: `
+      because: `${writer.name} writes ${write.value} to ${CONN_REUSE_MODE} ${whenItActs(writer)}, and ${kubeProxyVersion(...pools)} writes ${kubeProxyWrites} on startup: `
         + `${outcome(writer, fault)}${severity === 'info' ? `${removedServerNote(pools[0])}; nothing needs doing` : ''}`,
       remedies: remedies(writer, fault),
     };

@@ -38,7 +38,7 @@ function byWriter({ writer, fault, pools }: WriterFault<SysctlWrite>): RuleFindi
     pool: onlyPool(pools),
     ...writtenBy(writer, fault),
     message: `${writerOnPools({ writer, pools })} sets conn_reuse_mode=0, although 1 is safe on this kernel`,
-    because: `it writes 0 to ${CONN_REUSE_MODE} ${whenItActs(writer)}: ${EFFECT}${pools.some(kubeProxyWritesZero) ? '; this kube-proxy writes 0 on startup itself, so deleting the write alone is not enough' : ''}`,
+    because: `${writer.name} writes 0 to ${CONN_REUSE_MODE} ${whenItActs(writer)}: ${EFFECT}${pools.some(kubeProxyWritesZero) ? '; this kube-proxy writes 0 on startup itself, so deleting the write alone is not enough' : ''}`,
     remedies: pools.some(kubeProxyWritesZero) ? [
       'Let a SysctlTuner (connReuseMode auto) set 1 instead.',
       'Or delete the line, and move to Linux 5.9 or later with kube-proxy v1.22 or later, which leaves the kernel\'s 1 alone.',

@@ -19,11 +19,11 @@ export const idleConnectionReset: Rule = {
         severity: 'warning',
         ...governedBy(pools[0], 'ipvs.tcpTimeout'),
         pool: onlyPool(pools),
-        message: `${poolNames(pools)}: IPVS forgets a TCP connection that is idle for ${timeout} s (ipvs.tcpTimeout), but keepalive probes begin after `
-          + `${keepalive} s (${TCP_KEEPALIVE_TIME}): whoever speaks next on an idle connection meets a reset or silence`,
+        message: `${poolNames(pools)}: IPVS forgets an idle TCP connection after ${timeout} s, before keepalive begins at ${keepalive} s`,
+        because: `ipvs.tcpTimeout is ${timeout} s and ${TCP_KEEPALIVE_TIME} is ${keepalive} s: whoever speaks next on an idle connection gets a reset or no answer; `
+          + 'the key is per network namespace, and pods do not inherit the value of the node',
         remedies: [
-          `Set ${TCP_KEEPALIVE_TIME} below ${timeout} (600, with tcp_keepalive_intvl 30 and tcp_keepalive_probes 10), on the nodes and in the pods: `
-            + 'the key is per network namespace, and pods do not inherit it (securityContext.sysctls).',
+          `Set ${TCP_KEEPALIVE_TIME} below ${timeout} (600, with tcp_keepalive_intvl 30 and tcp_keepalive_probes 10) on the nodes and, by securityContext.sysctls, in the pods.`,
           `Or set ipvs.tcpTimeout above ${keepalive} s in the KubeProxyConfiguration (kube-proxy v1.18 and later).`,
           'Or let the applications send keepalives of their own more often.',
         ],

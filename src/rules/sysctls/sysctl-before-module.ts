@@ -21,7 +21,8 @@ export const sysctlBeforeModule: Rule = {
       severity: 'error',
       pool: onlyPool(pools),
       ...writtenBy(writer, fault[0]),
-      message: `${writerOnPools({ writer, pools })} sets ${keys.join(', ')} ${whenItActs(writer)}, but nothing loads ${modules.join(' and ')} before that: `
+      message: `${writerOnPools({ writer, pools })} sets sysctls of ${modules.join(' and ')} before the ${modules.length === 1 ? 'module is' : 'modules are'} loaded`,
+      because: `${writer.name} sets ${keys.join(', ')} ${whenItActs(writer)}, and nothing loads ${modules.join(' and ')} before that: `
         + `${keys.length === 1 ? 'the key does' : 'the keys do'} not exist yet, the write fails, and the kernel's default stays`,
       remedies: remedies(writer, modules),
     };

@@ -26,8 +26,8 @@ export const sysctlTwoOwners: Rule = {
     pool: onlyPool(pools),
     ...writtenBy(writer, write),
     detail: write.key,
-    message: `${writerOnPools({ writer, pools })} sets ${write.key}=${write.value} ${whenItActs(writer)}, and ${kubeProxyVersion(...pools)} `
-      + `writes ${kubeProxyWrites} at each start: ${result}`,
+    message: `${writerOnPools({ writer, pools })} and kube-proxy set ${shortKey(write.key)} to different values`,
+    because: `${writer.name} sets ${write.key}=${write.value} ${whenItActs(writer)}, and ${kubeProxyVersion(...pools)} writes ${kubeProxyWrites} on startup: ${result}`,
     remedies: remedies(writer, write),
   })),
 };
@@ -43,6 +43,11 @@ function disputes(writer: Writer, pool: PoolPrediction): Dispute[] {
       ? [{ write, kubeProxyWrites: step.value ?? byCores(pool), result: outcome(writer, write, sysctl) }]
       : [];
   });
+}
+
+/** `nf_conntrack_max` of `net.netfilter.nf_conntrack_max`. */
+function shortKey(key: string): string {
+  return key.slice(key.lastIndexOf('.') + 1);
 }
 
 function byCores({ configuration }: PoolPrediction): string {
@@ -62,13 +67,13 @@ function disagrees({ key, value }: SysctlWrite, kubeProxyWrites: string | undefi
 function outcome(writer: Writer, { value }: SysctlWrite, sysctl: SysctlPrediction): string {
   if (sysctl.value === value) {
     return sysctl.afterKubeProxyRestart === value
-      ? `the ${value} is back some time after each start of kube-proxy`
-      : `the ${value} holds until kube-proxy is restarted`;
+      ? `${value} is back some time after each start of kube-proxy`
+      : `${value} lasts until kube-proxy is restarted`;
   }
   // Without the number of cores kube-proxy's value is not known, but that it comes after boot is.
   return actsAtBoot(writer) || (sysctl.value !== undefined && sysctl.value === sysctl.kubeProxyWrites)
-    ? `the ${value} is lost as soon as kube-proxy starts`
-    : 'which of the two is in force depends on who wrote last';
+    ? `${value} is lost as soon as kube-proxy starts`
+    : 'which of the two is in effect depends on who wrote last';
 }
 
 function remedies(writer: Writer, { key, value }: SysctlWrite): string[] {

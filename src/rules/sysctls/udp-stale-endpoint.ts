@@ -16,7 +16,8 @@ export const udpStaleEndpoint: Rule = {
       const defect = defectOf('udp-server-kept', kubeProxy.version);
       return defect === undefined ? [] : [{
         severity: 'warning',
-        message: `in IPVS mode: ${defect.effect}; UDP Services: ${firstFew(services.map(({ namespace, name }) => `${namespace}/${name}`))}`,
+        message: 'keeps sending UDP to pods that are gone',
+        because: `in IPVS mode ${defect.effect}; UDP Services: ${firstFew(services.map(({ namespace, name }) => `${namespace}/${name}`))}`,
         remedies: [
           `Run kube-proxy ${defect.fixedIn.map((version) => `v${version}`).join(', ')} or later: it removes UDP servers at once.`,
           'Until then let clients take a new source port for each query, or shorten the UDP timer on the nodes: ipvsadm --set 0 0 30.',

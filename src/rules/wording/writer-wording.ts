@@ -54,9 +54,10 @@ export function writtenBy(writer: Writer, place?: { readonly location: Location 
   };
 }
 
-/** `pools old, new: DaemonSet kube-system/node-setup`: how a message about a writer begins. */
+/** `pools old, new: DaemonSet kube-system/node-setup`: how a message about a writer begins. Its container, if it is one, is named in the reason. */
 export function writerOnPools({ writer, pools }: Pick<WriterFault<unknown>, 'writer' | 'pools'>): string {
-  return pools.length > 0 ? `${poolNames(pools)}: ${writer.name}` : writer.name;
+  const name = writer.resource ?? writer.name;
+  return pools.length > 0 ? `${poolNames(pools)}: ${name}` : name;
 }
 
 /** When and how often a writer acts: `once at boot`, `after each start of kube-proxy`. */

@@ -25,11 +25,12 @@ export const connectionTableSmall: Rule = {
     return [{
       severity: 'info',
       pool: pools.length === 1 ? pools[0].name : undefined,
-      message: `${pools.length > 0 ? `${namedPools(pools)}: ` : ''}${rate} new connections a second, each remembered for at least ${TIME_WAIT.seconds} s, are ${entries} entries in `
-        + `${buckets} buckets (conn_tab_bits ${CONNECTION_TABLE_BITS.byDefault}, where nobody raised it): about ${Math.round(entries / buckets)} to look through for each packet`,
+      message: `${pools.length > 0 ? `${namedPools(pools)}: ` : ''}the IPVS connection table is too small for ${rate} connections a second`,
+      because: `each is remembered for at least ${TIME_WAIT.seconds} s, which makes ${entries} entries in ${buckets} buckets (conn_tab_bits `
+        + `${CONNECTION_TABLE_BITS.byDefault}, unless raised): about ${Math.round(entries / buckets)} to look through for each packet`,
       remedies: [
-        `Load ip_vs with conn_tab_bits=${bits}: "options ip_vs conn_tab_bits=${bits}" in /etc/modprobe.d, before anybody loads it, `
-          + `or ip_vs.conn_tab_bits=${bits} on the kernel command line where it is built in. It takes ${(2 ** bits * 8) / 1024} KiB and cannot change at run time.`,
+        `Load ip_vs with conn_tab_bits=${bits}, which takes ${(2 ** bits * 8) / 1024} KiB: write "options ip_vs conn_tab_bits=${bits}" to a file of /etc/modprobe.d, and reboot.`,
+        `Or, where ip_vs is built in, put ip_vs.conn_tab_bits=${bits} on the kernel command line.`,
       ],
     }];
   },

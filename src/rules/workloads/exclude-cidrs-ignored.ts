@@ -16,7 +16,8 @@ export const excludeCidrsIgnored: Rule = {
     return defect ? [{
       severity: 'warning',
       detail: FIELD,
-      message: `does not honour ${FIELD} (${excludeCIDRs.join(', ')}): ${defect.effect}`,
+      message: `does not honour ${FIELD}`,
+      because: `${FIELD} is ${excludeCIDRs.join(', ')}, and ${defect.effect}`,
       remedies: [
         `Run a release without the fault: kube-proxy ${defect.fixedIn.map((release) => `v${release}`).join(', ')}, and later ones of each line.`,
         'Until then keep other users of IPVS off these nodes.',

@@ -15,7 +15,7 @@ const FIELD = 'ipvs.excludeCIDRs';
 export const foreignVirtualServer: Rule = {
   id: 'foreign-virtual-server',
   group: 'workloads',
-  title: 'kube-proxy deletes the IPVS virtual servers of somebody else on the node.',
+  title: 'kube-proxy deletes the IPVS virtual servers of other programs on the node.',
   severities: ['error'],
   fields: ['ipvs.excludeCIDRs'],
   sources: ['kubernetes/kubernetes#59507', 'kubernetes/kubernetes#62083', 'kubernetes/kube-proxy#6', 'KEP-3866'],
@@ -48,7 +48,8 @@ function faults(server: ForeignVirtualServer, configuration: ConfigurationPredic
     severity: 'error',
     ...atWorkload(server),
     pools,
-    message: `deletes at each sync what it did not make in IPVS, and ${product} (${resource}) has virtual servers of its own`
+    message: `deletes the virtual servers of ${product}`,
+    because: `in IPVS mode it deletes at each sync what it did not make, and ${product} (${resource}) has virtual servers of its own`
       + `${exposed.length > 0 ? ` at ${firstFew(exposed)}` : ''}, which ${FIELD} (${excludeCIDRs.join(', ') || 'empty'}) does not exclude: connections to them fail`,
     remedies: remedies(exposed, configuration),
   }];
@@ -80,9 +81,9 @@ function faultsOfFlush(server: ForeignVirtualServer, configuration: Configuratio
     severity: 'error',
     ...atWorkload(server),
     pools,
-    message: `in mode nftables deletes the virtual servers of ${product} (${resource}) on startup`,
-    because: 'On startup in nftables mode it removes what IPVS mode may have left, and takes every virtual server of the node for that'
-      + `${addresses.length > 0 ? `, those at ${firstFew(addresses)} included` : ''}; ${FIELD} does not count there. Connections through them fail until they are made again.`,
+    message: `deletes the virtual servers of ${product} on startup`,
+    because: `on startup in nftables mode it removes what IPVS mode may have left, and takes every virtual server of the node for that, also those of ${resource}`
+      + `${addresses.length > 0 ? ` at ${firstFew(addresses)}` : ''}; ${FIELD} does not count there; connections through them fail until they are made again`,
     remedies: [
       'Run kube-proxy in mode iptables on these nodes, which leaves IPVS alone.',
       `Or keep ${product} off the nodes that run kube-proxy in nftables mode.`,

@@ -74,25 +74,27 @@ function faults({ hostPorts, services }: Shadow, configuration: ConfigurationPre
   const defect = defectOf('host-port-shadows-service', configuration.kubeProxy.version);
   const ports = [...new Set(hostPorts.map(portOf))];
   const [hostPort, is] = ports.length === 1 ? ['hostPort', 'is also a port'] : ['hostPorts', 'are also ports'];
-  const what = `runs IPVS mode, and ${hostPort} ${ports.join(', ')} of ${first.resource} ${is} of `
-    + `${services.length === 1 ? 'Service' : 'Services'} ${firstFew(services)}`;
+  const message = `${defect ? 'lets' : 'may let'} hostPort ${firstFew(ports)} catch traffic of ${services.length === 1 ? 'a Service' : 'Services'}`;
+  const what = `it runs IPVS mode, and ${hostPort} ${ports.join(', ')} of ${first.resource} ${is} of ${services.length === 1 ? 'Service' : 'Services'} ${firstFew(services)}`;
   return [{
     ...atWorkload(first),
     pools,
     ...defect ? {
       severity: 'error',
-      message: `${what}: ${defect.effect}; on its nodes connections to the Service end at the workload`,
+      message,
+      because: `${what}: ${defect.effect}; on its nodes connections to the Service end at the workload`,
       remedies: [
-        'Set hostIP on the hostPort, to the address of the node or of one of its interfaces: the rule then leaves Service addresses alone.',
+        'Set hostIP on the hostPort to an address of the node: the rule then leaves Service addresses alone.',
         'Or give the workload hostNetwork: true, or reach it by a NodePort or a load balancer instead.',
         `Or run kube-proxy ${defect.fixedIn.map((release) => `v${release}`).join(', ')} or later with CNI plugins v0.7.5 or later.`,
       ],
     } : {
       severity: 'info',
-      message: `${what}: with CNI plugins v0.7.5 or later the Service goes first; an older portmap plugin on the nodes would catch its traffic`,
+      message,
+      because: `${what}: with CNI plugins v0.7.5 or later the Service goes first; an older portmap plugin on the nodes would catch its traffic`,
       remedies: [
-        'Make sure that the nodes have CNI plugins v0.7.5 or later (package kubernetes-cni, /opt/cni/bin/portmap).',
-        'Setting hostIP on the hostPort is safe with every version.',
+        'Check that the nodes have CNI plugins v0.7.5 or later (package kubernetes-cni, /opt/cni/bin/portmap).',
+        'Or set hostIP on the hostPort, which is safe with every version.',
       ],
     },
   }];

@@ -12,10 +12,12 @@ export const hostPortsExposed: Rule = {
     const defect = defectOf('host-ports-exposed', kubeProxy.version);
     return defect ? [{
       severity: 'warning',
-      message: `binds all Service addresses to the nodes: ${defect.effect}, such as SSH and the kubelet, past firewall rules for the address of the node`,
+      message: 'exposes every port of the node at all Service addresses',
+      because: `in IPVS mode it binds all Service addresses to the nodes: ${defect.effect}, such as SSH and the kubelet, past firewall rules for the address of the node`,
       remedies: [
         `Run kube-proxy v${defect.fixedIn[0]} or later, which rejects ports that the Service does not list.`,
-        'Until then drop new connections to the Service range on other ports on the nodes, or let daemons listen on the address of the node instead of 0.0.0.0.',
+        'Or drop new connections to other ports of the Service range on the nodes.',
+        'Or let daemons listen at the address of the node instead of 0.0.0.0.',
       ],
     }] : [];
   }),

@@ -16,7 +16,8 @@ export const iptablesScale: Rule = {
     const passed = IPTABLES_LIMITS.filter(({ of, from }) => sizes[of] >= from);
     return passed.length === 0 ? [] : configurationFindings(configurationsIn('iptables', prediction), (configuration) => [{
       severity: 'info',
-      message: `runs mode iptables with ${passed.map(({ of }) => `${sizes[of]} ${NAMES[of]}`).join(' and ')}: ${passed.map(({ effect }) => effect).join('; ')}`,
+      message: `runs mode iptables with ${passed.map(({ of }) => `${sizes[of]} ${NAMES[of]}`).join(' and ')}`,
+      because: passed.map(({ effect }) => effect).join('; '),
       remedies: [
         ...modesHere(configuration).includes('nftables')
           ? [`Move to mode nftables, whose cost does not grow with the number of Services (kernel ${NFTABLES_KERNEL} or later).`]

@@ -12,7 +12,8 @@ export const ipvsResyncRegression: Rule = {
     const defect = defectOf('forced-resync-hourly', kubeProxy.version);
     return defect ? [{
       severity: 'warning',
-      message: `has a regression: ${defect.effect}`,
+      message: 'repairs IPVS once an hour instead of every ipvs.syncPeriod',
+      because: `it has a regression: ${defect.effect}`,
       remedies: [`Run a release without it: kube-proxy ${defect.fixedIn.map((release) => `v${release}`).join(', ')}, and later ones of each line.`],
       sources: [defect.evidence.source],
     }] : [];

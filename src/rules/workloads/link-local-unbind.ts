@@ -17,7 +17,8 @@ export const linkLocalUnbind: Rule = {
     const defect = usesIpv6(configuration, declaration) ? defectOf('link-local-unbind', configuration.kubeProxy.version) : undefined;
     return defect ? [{
       severity: 'info',
-      message: `meets IPv6 on the nodes: ${defect.effect}; nothing else comes of it`,
+      message: 'fills its log with failed attempts to unbind an IPv6 address',
+      because: `it meets IPv6 on the nodes: ${defect.effect}; nothing else comes of it`,
       remedies: [`Run kube-proxy v${defect.fixedIn[0]} or later.`, 'Or turn IPv6 off on the nodes, if nothing needs it.'],
     }] : [];
   }),

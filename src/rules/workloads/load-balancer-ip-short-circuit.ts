@@ -34,13 +34,13 @@ function faults(service: ServiceDeclaration, { kubeProxy, decoded }: Configurati
   return [{
     severity: 'warning',
     ...atWorkload({ resource, location: service.locate(['metadata', 'annotations', annotation]) }),
-    message: `binds the load balancer's address of ${resource} to every node in IPVS mode${ipMode === 'Proxy' ? ', since it does not heed ipMode: Proxy' : ''}: `
-      + `from pods and nodes the balancer, which handles ${what} (${annotation}), is never reached; ${HARM[what]}`,
+    message: `bypasses the load balancer of ${resource}`,
+    because: `in IPVS mode it binds the balancer's address to every node${ipMode === 'Proxy' ? ', since it does not heed ipMode: Proxy' : ''}: `
+      + `pods and nodes never reach the balancer, which handles ${what} (${annotation}); ${HARM[what]}`,
     remedies: [
-      `${heeds ? 'Let' : 'Run kube-proxy v1.30 or later, and let'} the cloud controller publish the address with ipMode: Proxy (status.loadBalancer.ingress); `
-        + 'recent ones do so by themselves or by an annotation.',
+      `${heeds ? 'Let' : 'Run kube-proxy v1.30 or later, and let'} the cloud controller publish the address with ipMode: Proxy (status.loadBalancer.ingress).`,
       'Or let it publish a host name instead of the address (an annotation of most controllers, such as load-balancer.hetzner.cloud/hostname).',
-      'Or let clients inside the cluster use a ClusterIP Service whose pods take plain connections.',
+      'Or let clients inside the cluster use a ClusterIP Service whose pods accept plain connections.',
     ],
   }];
 }

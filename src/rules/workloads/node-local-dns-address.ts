@@ -25,8 +25,9 @@ function boundTwice(cache: NodeLocalDns, { address, whose }: ServiceAddress): Co
   return {
     severity: 'warning',
     ...atWorkload(cache),
-    message: `holds ${address}${whose ? ` (${whose})` : ''} on kube-ipvs0 of every node in IPVS mode, and NodeLocal DNSCache (${cache.resource}) wants to bind it, too: `
-      + 'it cannot take the address over, and lookups fail or pass it by',
+    message: `and NodeLocal DNSCache both bind ${address}`,
+    because: `in IPVS mode it holds ${address}${whose ? ` (${whose})` : ''} on kube-ipvs0 of every node, and NodeLocal DNSCache (${cache.resource}) cannot take the address `
+      + 'over: lookups fail or bypass the cache',
     remedies: [
       cache.keepFromDnsService ?? (others.length > 0
         ? `Leave ${address} out of -localip, so that it binds ${others.join(', ')} alone, and let clusterDNS of the kubelets name that address.`
@@ -41,9 +42,10 @@ function passedBy(cache: NodeLocalDns, { workloads: { kubeletDns } }: Declaratio
   return kubeletDns.filter(({ addresses }) => !addresses.some((address) => cache.addresses.includes(address))).map((kubelet) => ({
     severity: 'warning',
     ...atWorkload(kubelet),
-    message: `answers for the address that pods are given for DNS (clusterDNS ${kubelet.addresses.join(', ')} of ${kubelet.resource}) in IPVS mode: `
-      + `NodeLocal DNSCache (${cache.resource}) binds ${cache.addresses.join(', ')} only, so lookups pass it by`,
-    remedies: [`Let clusterDNS of the kubelets be ${cache.addresses[0]}; pods get it when they are started again.`],
+    message: 'answers DNS lookups itself, past NodeLocal DNSCache',
+    because: `in IPVS mode it answers for the address that pods use for DNS (clusterDNS ${kubelet.addresses.join(', ')} of ${kubelet.resource}), and NodeLocal DNSCache `
+      + `(${cache.resource}) binds ${cache.addresses.join(', ')} only`,
+    remedies: [`Set clusterDNS of the kubelets to ${cache.addresses[0]}, and restart the pods.`],
   }));
 }
 

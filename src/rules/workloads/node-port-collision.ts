@@ -38,8 +38,9 @@ function finding(service: ServiceDeclaration, taken: readonly Taken[]): RuleFind
     severity: 'warning',
     resource: service.resource,
     location: service.locate(['spec', 'ports', index, 'port']),
-    message: `${service.resource} has ${taken.map(({ port, by }) => `port ${port.port}, the NodePort of ${by.resource}`).join(', and ')}: in IPVS mode its addresses are `
+    message: `${service.resource}: port ${taken[0].port.port} is the NodePort of another Service`,
+    because: `it has ${taken.map(({ port, by }) => `port ${port.port}, the NodePort of ${by.resource}`).join(', and ')}: in IPVS mode its addresses are `
       + 'local to every node, so connections to it are handled as those to the NodePort, and may be masqueraded, dropped or sent astray',
-    remedies: ['Take a Service port outside the NodePort range; targetPort may stay.', 'Or give the other Service another nodePort.'],
+    remedies: ['Use a Service port outside the NodePort range; targetPort may stay.', 'Or give the other Service another nodePort.'],
   };
 }

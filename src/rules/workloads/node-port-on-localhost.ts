@@ -13,7 +13,7 @@ const FIELD = 'nodePortAddresses';
 export const nodePortOnLocalhost: Rule = {
   id: 'node-port-on-localhost',
   group: 'workloads',
-  title: 'A NodePort is wanted at 127.0.0.1, where this kube-proxy does not serve it.',
+  title: 'A NodePort is used at 127.0.0.1, where this kube-proxy does not serve it.',
   severities: ['error'],
   fields: ['nodePortAddresses', 'iptables.localhostNodePorts'],
   sources: ['kubernetes/kubernetes#67730', 'kubernetes/kubernetes#96879', 'kubernetes/kubernetes#111840', 'KEP-3866'],
@@ -60,9 +60,10 @@ function fault(
   return {
     severity: 'error',
     ...at,
-    message: `${why(refusal, configuration)}, but ${firstClauses(who)}: connections to the NodePort at localhost are refused or hang`,
+    message: 'does not serve the NodePort that is used at localhost',
+    because: `it ${why(refusal, configuration)}, but ${firstClauses(who)}: connections to the NodePort at localhost are refused or hang`,
     remedies: [
-      `Go to the NodePort at an address of the node instead of localhost${at.detail === FIELD ? `, and let ${FIELD} have the ranges of these addresses, or leave it out` : ''}.`,
+      `Use the NodePort at an address of the node instead of localhost${at.detail === FIELD ? `, and let ${FIELD} have the ranges of these addresses, or leave it out` : ''}.`,
       ...waysToServe(refusal, configuration),
       BESIDES,
     ],

@@ -30,7 +30,8 @@ function serviceFindings(service: ServiceDeclaration, probing: readonly Configur
     severity: 'error',
     resource: service.resource,
     location: service.locate(['spec', path]),
-    message: `${service.resource} has the ${what} ${PROBE.address}: ${conflict(probing)}`,
+    message: `${service.resource} has the ${what} ${PROBE.address}, which kube-proxy probes`,
+    because: conflict(probing),
     remedies: REMEDIES,
   }));
 }
@@ -46,7 +47,8 @@ function poolFinding({ resource, location, range }: AddressPool, probing: readon
     severity: 'error',
     resource,
     location,
-    message: `${resource} gives Services addresses of ${range}, and so ${PROBE.address}: ${conflict(probing)}`,
+    message: `${resource} gives Services the address ${PROBE.address}, which kube-proxy probes`,
+    because: `its range ${range} has the address; ${conflict(probing)}`,
     remedies: [
       `Leave ${PROBE.address} out of it: begin with 198.51.100.1, or let MetalLB do so by avoidBuggyIPs: true.`,
       'Or take another range: 198.51.100.0/24 is for documentation, and no network should use it.',
@@ -60,12 +62,13 @@ function interfaceFindings(configuration: ConfigurationPrediction): RuleFinding[
     .map(({ name }) => ({
       severity: 'error' as const,
       pool: pool.name,
-      message: `pool ${pool.name}: interface ${name} has the address ${PROBE.address}: ${conflict([configuration])}`,
+      message: `pool ${pool.name}: interface ${name} has ${PROBE.address}, which kube-proxy probes`,
+      because: conflict([configuration]),
       remedies: REMEDIES,
     })));
 }
 
 function conflict(probing: readonly ConfigurationPrediction[]): string {
-  return `at each start ${kubeProxyVersion(...probing)} makes a virtual server ${PROBE.address}:${PROBE.port} to see whether IPVS works, and deletes it again, `
+  return `on startup ${kubeProxyVersion(...probing)} makes a virtual server ${PROBE.address}:${PROBE.port} to see whether IPVS works, and deletes it again, `
     + 'so traffic to this address is caught or cut';
 }

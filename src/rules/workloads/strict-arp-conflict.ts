@@ -18,12 +18,12 @@ export const strictArpConflict: Rule = {
     return victims.length === 0 ? [] : configurationFindings(configurationsIn('ipvs', prediction).filter(makesArpStrict), (configuration) => [{
       severity: 'warning',
       place: placeOfField(configuration, 'ipvs.strictARP'),
-      message: 'makes ARP strict (net.ipv4.conf.all.arp_ignore=1): '
-        + `no node answers ARP for the egress addresses of ${named(victims)}, so replies to pods that leave through them are lost`,
+      message: `makes ARP strict, which breaks ${victims[0].product}`,
+      because: `with net.ipv4.conf.all.arp_ignore=1 no node answers ARP for the egress addresses of ${named(victims)}, so replies to pods that leave through them are lost; `
+        + 'kube-proxy does not take its own values back',
       remedies: [
         `Run Antrea v${ANTREA_EGRESS_FIX.release} or later, which answers for these addresses itself.`,
-        'Or, where nothing needs strict ARP (MetalLB, kube-vip and OpenELB in layer 2 mode do), set ipvs.strictARP: false and write 0 to arp_ignore and arp_announce '
-          + 'once or reboot the nodes: kube-proxy does not take its own values back.',
+        'Or, where nothing needs strict ARP (MetalLB, kube-vip and OpenELB in layer 2 mode do), set ipvs.strictARP: false and reboot the nodes.',
       ],
       sources: [ANTREA_EGRESS_FIX.evidence.source],
     }]);

@@ -12,7 +12,7 @@ const FIELD = 'ipvs.strictARP';
 export const strictArpRequired: Rule = {
   id: 'strict-arp-required',
   group: 'workloads',
-  title: 'One node is meant to answer ARP for an address of a Service, but every node in IPVS mode does.',
+  title: 'One node is to answer ARP for an address of a Service, but every node in IPVS mode does.',
   severities: ['error'],
   fields: ['ipvs.strictARP'],
   sources: ['metallb/metallb#153', 'kubernetes/kubernetes#75295', 'https://metallb.io/installation/#preparation'],
@@ -24,8 +24,9 @@ export const strictArpRequired: Rule = {
         severity: 'error',
         pools,
         place: placeOfField(configuration, FIELD),
-        message: `${isOffered(configuration) ? `runs IPVS mode with ${FIELD} false` : `runs IPVS mode and has no ${FIELD} yet`}: it binds the addresses of LoadBalancer Services `
-          + `on every node, and every node answers ARP for them, not only the one that ${announcers(arpAnnouncers)} picks; `
+        message: 'answers ARP for LoadBalancer addresses on every node',
+        because: `${isOffered(configuration) ? `it runs IPVS mode with ${FIELD} false` : `it runs IPVS mode and has no ${FIELD} yet`}: it binds the addresses of LoadBalancer `
+          + `Services on every node, and every node answers ARP for them, not only the one that ${announcers(arpAnnouncers)} picks; `
           + 'connections break whenever a neighbour asks again, and externalTrafficPolicy Local refuses them',
         remedies: remedies(configuration),
       }];
@@ -47,9 +48,10 @@ function remedies(configuration: ConfigurationPrediction): string[] {
   const sysctls = STRICT_ARP_SYSCTLS.map(({ name, value }) => `net.ipv4.conf.all.${name}=${value}`).join(' and ');
   return [
     isOffered(configuration)
-      ? `Set ${FIELD}: true (by flag: --ipvs-strict-arp) and restart kube-proxy, which then writes ${sysctls} at each start.`
-      : `Run kube-proxy v1.14.2 or later (v1.13.6 will do) with ${FIELD}: true.`,
+      ? `Set ${FIELD}: true (by flag: --ipvs-strict-arp) and restart kube-proxy.`
+      : `Run kube-proxy v1.14.2 or later (v1.13.6 suffices) with ${FIELD}: true.`,
     `Or set ${sysctls} on the nodes at boot (sysctl.d): this kube-proxy leaves both alone.`,
-    'Or announce the addresses by BGP, or run kube-proxy in a mode that binds none of them to the nodes (iptables, nftables).',
+    'Or announce the addresses by BGP.',
+    'Or run kube-proxy in iptables or nftables mode, which bind none of them to the nodes.',
   ];
 }

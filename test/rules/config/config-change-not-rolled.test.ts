@@ -23,9 +23,9 @@ testRule(configChangeNotRolled, {
       name: 'as kubeadm ships it',
       pools,
       files: files(KUBEADM_COMMAND),
-      findings: [{ severity: 'info', resource: 'DaemonSet kube-system/kube-proxy', message: /as kubeadm ships it/, remedy: /checksum[^]*rollout restart/ }],
+      findings: [{ severity: 'info', resource: 'DaemonSet kube-system/kube-proxy', because: /as kubeadm ships it/, remedy: /checksum[^]*rollout restart/ }],
     },
-    { name: 'edited', pools, files: files(own), findings: [{ severity: 'warning', message: /no checksum of its ConfigMap/ }] },
+    { name: 'edited', pools, files: files(own), findings: [{ severity: 'warning', because: /no checksum of the ConfigMap/ }] },
     { name: 'without a known version', pools: [], files: files(own), findings: [{ severity: 'warning', pool: undefined }] },
   ],
 });

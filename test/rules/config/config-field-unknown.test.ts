@@ -34,11 +34,11 @@ testRule(configFieldUnknown, {
       files: files('mode: ipvs', 'ipvs:', '  strictArp: true'),
       findings: [{
         severity: 'error', pool: 'all', detail: 'ipvs.strictArp', resource: 'ConfigMap kube-system/kube-proxy', at: 'kube-proxy.yaml:10',
-        message: /drops ipvs\.strictArp \(true\): the field is ipvs\.strictARP, and case matters, which stays false$/, remedy: /^Write ipvs\.strictARP: true, and delete ipvs\.strictArp\.$/,
+        because: /the field is ipvs\.strictARP, and case matters, which stays false$/, remedy: /^Write ipvs\.strictARP: true, and delete ipvs\.strictArp\.$/,
       }],
     },
     { name: 'in the wrong place', pools: [pool('v1.30.4')], files: files('mode: ipvs', 'strictARP: true'), findings: [{ severity: 'error', detail: 'strictARP', message: /belongs at ipvs\.strictARP/ }] },
-    { name: 'misspelt', pools: [pool('v1.30.4')], files: files('mode: ipvs', 'ipvs: {sheduler: lc}'), findings: [{ severity: 'error', detail: 'ipvs.sheduler', message: /ipvs\.scheduler, which stays empty/ }] },
+    { name: 'misspelt', pools: [pool('v1.30.4')], files: files('mode: ipvs', 'ipvs: {sheduler: lc}'), findings: [{ severity: 'error', detail: 'ipvs.sheduler', because: /ipvs\.scheduler, which stays empty/ }] },
     {
       name: 'a section by the name of its type',
       pools: [pool('v1.30.4')],
@@ -51,7 +51,7 @@ testRule(configFieldUnknown, {
       files: files('mode: iptables', 'resourceContainer: /kube-proxy', 'udpIdleTimeout: 250ms', 'conntrack: {max: 0, maxPerCore: 32768}'),
       findings: [
         { severity: 'warning', detail: 'resourceContainer', message: /removed in v1\.16/ },
-        { severity: 'warning', detail: 'udpIdleTimeout', message: /removed in v1\.26/, remedy: /^Delete udpIdleTimeout\.$/ },
+        { severity: 'warning', detail: 'udpIdleTimeout', because: /removed in v1\.26/, remedy: /^Delete udpIdleTimeout\.$/ },
         { severity: 'warning', detail: 'conntrack.max', message: /removed in v1\.15/, remedy: /maxPerCore/ },
       ],
     },
@@ -63,12 +63,12 @@ testRule(configFieldUnknown, {
       files: files('mode: ipvs', `${name}: 1`),
       findings: [{ severity: 'warning' as const, detail: name, message: /no release has such a field/, remedy: new RegExp(`^Delete ${name}\\.$`) }],
     })),
-    { name: 'written twice', pools: [pool('v1.30.4')], files: files('mode: ipvs', 'mode: iptables'), findings: [{ severity: 'warning', detail: 'mode', message: /the last one wins/, at: 'kube-proxy.yaml:8' }] },
+    { name: 'written twice', pools: [pool('v1.30.4')], files: files('mode: ipvs', 'mode: iptables'), findings: [{ severity: 'warning', detail: 'mode', because: /the last one wins/, at: 'kube-proxy.yaml:8' }] },
     {
       name: 'the loss of tcpTimeout makes idle connections break',
       pools: [pool('v1.17.9', { sysctls: { 'net.ipv4.tcp_keepalive_time': 7200 } })],
       files: files('mode: ipvs', 'ipvs: {tcpTimeout: 2h30m}'),
-      findings: [{ severity: 'error', detail: 'ipvs.tcpTimeout', message: /comes with v1\.18\.0; what that leads to: idle-connection-reset$/, remedy: /v1\.18\.0 or later/ }],
+      findings: [{ severity: 'error', detail: 'ipvs.tcpTimeout', because: /comes with v1\.18\.0; what that leads to: idle-connection-reset$/, remedy: /v1\.18\.0 or later/ }],
     },
     {
       name: 'a tcpTimeout too short to help',
@@ -77,19 +77,19 @@ testRule(configFieldUnknown, {
       findings: [{ severity: 'warning' }],
     },
     { name: 'the loss of tcpTimeout, with a keepalive that is not known', pools: [pool('v1.17.9')], files: files('mode: ipvs', 'ipvs: {tcpTimeout: 2h30m}'), findings: [{ severity: 'warning' }] },
-    { name: 'the loss of conntrack.max: 0 on a node that is a container', pools: [kind('v1.20.2')], files: files('conntrack: {max: 0}'), findings: [{ severity: 'error', message: /sysctl-read-only/ }] },
+    { name: 'the loss of conntrack.max: 0 on a node that is a container', pools: [kind('v1.20.2')], files: files('conntrack: {max: 0}'), findings: [{ severity: 'error', because: /sysctl-read-only/ }] },
     { name: 'another conntrack.max would not have helped there', pools: [kind('v1.20.2')], files: files('conntrack: {max: 1000}'), findings: [{ severity: 'warning' }] },
     {
       name: 'a field that documents name, but no release has',
       pools: [pool('v1.33.4', { kernelVersion: '5.10.0-8-amd64' })],
       files: files('mode: nftables', 'nftables: {skipKernelVersionCheck: true}'),
-      findings: [{ severity: 'error', message: /nftables-unsupported/, remedy: /KUBE_PROXY_NFTABLES_SKIP_KERNEL_VERSION_CHECK/ }],
+      findings: [{ severity: 'error', because: /nftables-unsupported/, remedy: /KUBE_PROXY_NFTABLES_SKIP_KERNEL_VERSION_CHECK/ }],
     },
     {
       name: 'the loss of strictARP, where somebody announces addresses by ARP',
       pools: [pool('v1.12.10', { kernelVersion: '4.18.0-305.el8.x86_64' })],
       files: { ...files('mode: ipvs', 'ipvs: {strictARP: true}'), 'l2.yaml': L2 },
-      findings: [{ severity: 'error', message: /comes with v1\.13\.6; what that leads to: strict-arp-required$/ }],
+      findings: [{ severity: 'error', because: /comes with v1\.13\.6; what that leads to: strict-arp-required$/ }],
     },
     {
       name: 'a release without the field that makes ARP strict all the same',

@@ -22,22 +22,22 @@ testRule(configFlagIgnored, {
       files: files(['--proxy-mode=ipvs'], 'mode: iptables'),
       findings: [{
         severity: 'error', pool: 'all', detail: '--proxy-mode', resource: 'DaemonSet kube-system/kube-proxy', at: 'ds.yaml:20',
-        message: /ignores --proxy-mode=ipvs of DaemonSet kube-system\/kube-proxy, since --config is given; in force is mode: iptables$/, remedy: /^Set mode in the configuration/,
+        message: /ignores --proxy-mode beside --config$/, because: /^DaemonSet kube-system\/kube-proxy has --proxy-mode=ipvs and --config.*; in effect is mode: iptables$/, remedy: /^Set mode in the configuration/,
       }],
     },
     {
       name: 'the same as the configuration',
       pools,
       files: files(['--proxy-mode=ipvs', '--ipvs-sync-period=30s'], 'mode: ipvs'),
-      findings: [{ severity: 'info', detail: '--proxy-mode', message: /says the same/ }, { severity: 'info', detail: '--ipvs-sync-period' }],
+      findings: [{ severity: 'info', detail: '--proxy-mode', because: /says the same/ }, { severity: 'info', detail: '--ipvs-sync-period' }],
     },
     {
       name: 'conntrack settings, as an EKS guide advises',
       pools,
       files: files(['--conntrack-max-per-core=131072'], 'mode: ipvs', 'conntrack: {maxPerCore: 32768}'),
-      findings: [{ severity: 'error', detail: '--conntrack-max-per-core', message: /in force is conntrack\.maxPerCore: 32768/ }],
+      findings: [{ severity: 'error', detail: '--conntrack-max-per-core', because: /in effect is conntrack\.maxPerCore: 32768/ }],
     },
-    { name: 'where nothing is set in the configuration', pools, files: files(['--cluster-cidr=10.0.0.0/8'], 'mode: ipvs'), findings: [{ severity: 'error', message: /in force is clusterCIDR: ""$/ }] },
+    { name: 'where nothing is set in the configuration', pools, files: files(['--cluster-cidr=10.0.0.0/8'], 'mode: ipvs'), findings: [{ severity: 'error', because: /in effect is clusterCIDR: empty$/ }] },
     {
       name: 'once for all pools',
       pools: [...pools, { ...pools[0], name: 'more' }],

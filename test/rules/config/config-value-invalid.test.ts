@@ -14,7 +14,7 @@ const given = (...lines: string[]) => ({
 });
 const HEADER = ['apiVersion: kubeproxy.config.k8s.io/v1alpha1', 'kind: KubeProxyConfiguration'];
 const UNIT = '[Service]\nExecStart=/usr/bin/kube-proxy --config=/etc/kubernetes/kube-proxy.yaml\n';
-const notThis = (message: RegExp, at: string) => ({ severity: 'error' as const, detail: undefined, message, at, remedy: /kind: KubeProxyConfiguration/ });
+const notThis = (because: RegExp, at: string) => ({ severity: 'error' as const, detail: undefined, message: /: it cannot read its configuration$/, because, at, remedy: /kind: KubeProxyConfiguration/ });
 
 testRule(configValueInvalid, {
   valid: [
@@ -37,8 +37,8 @@ testRule(configValueInvalid, {
       files: files('mode: ipvs', 'ipvs:', '  syncPeriod: -5s'),
       findings: [{
         severity: 'error', pool: 'all', detail: 'ipvs.syncPeriod', resource: 'ConfigMap kube-system/kube-proxy', at: 'kube-proxy.yaml:10',
-        message: /exits at each start: ipvs\.syncPeriod \(-5s\) must be .*KubeProxyConfiguration\.KubeProxyIPVSConfiguration\.SyncPeriod$/, remedy: /leave ipvs\.syncPeriod out/,
-      }, { severity: 'error', detail: 'ipvs.syncPeriod', message: /minSyncPeriod/ }],
+        because: /ipvs\.syncPeriod \(-5s\) must be .*KubeProxyConfiguration\.KubeProxyIPVSConfiguration\.SyncPeriod$/, remedy: /leave ipvs\.syncPeriod out/,
+      }, { severity: 'error', detail: 'ipvs.syncPeriod', because: /minSyncPeriod/ }],
     },
     { name: 'iptables.syncPeriod in another mode, up to 1.30', pools: [pool('v1.30.14')], files: files('mode: ipvs', 'iptables: {minSyncPeriod: -5s}'), findings: [{ severity: 'error', detail: 'iptables.minSyncPeriod' }] },
     {
@@ -75,8 +75,8 @@ testRule(configValueInvalid, {
       pools: [pool('v1.30.4')],
       files: { 'kube-proxy.flags': '--proxy-mode=ipvs\n--ipvs-sync-period=fast\n--logtostderr=true\n' },
       findings: [
-        { severity: 'error', detail: '--ipvs-sync-period', at: 'kube-proxy.flags:2', message: /must be a duration/ },
-        { severity: 'error', detail: '--logtostderr', at: 'kube-proxy.flags:3', message: /removed in v1\.26/ },
+        { severity: 'error', detail: '--ipvs-sync-period', at: 'kube-proxy.flags:2', because: /must be a duration/ },
+        { severity: 'error', detail: '--logtostderr', at: 'kube-proxy.flags:3', because: /removed in v1\.26/ },
       ],
     },
     { name: 'a kind that is missing', pools: [pool('v1.30.4')], files: given('mode: ipvs'), findings: [notThis(/apiVersion is missing/, 'config-map.yaml:6')] },

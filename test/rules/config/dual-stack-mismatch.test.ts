@@ -34,14 +34,14 @@ testRule(dualStackMismatch, {
       files: { ...files(IPV4), ...DUAL },
       findings: [{
         severity: 'error', pool: 'all', detail: 'clusterCIDR', resource: 'ConfigMap kube-system/kube-proxy', at: 'kube-proxy.yaml:8',
-        message: /has a clusterCIDR \(10\.244\.0\.0\/16\) without IPv6, .*IPv6: Service shop\/web/, remedy: /one range of each family/,
+        because: /Service shop\/web/, remedy: /one range of each family/,
       }],
     },
     {
       name: 'pod ranges of the cluster',
       pools: pools('v1.30.4'),
       files: { ...files(IPV4), ...cluster('10.244.0.0/16,fd00:10:244::/56') },
-      findings: [{ severity: 'error', detail: 'clusterCIDR', message: /IPv6: the pod ranges of the cluster/ }],
+      findings: [{ severity: 'error', detail: 'clusterCIDR', because: /IPv6: the pod ranges of the cluster/ }],
     },
     {
       name: 'addresses of a Service',
@@ -54,17 +54,17 @@ testRule(dualStackMismatch, {
       pools: pools('v1.20.15'),
       files: files('mode: ipvs', BOTH),
       findings: [{
-        severity: 'error', detail: 'featureGates.IPv6DualStack', at: 'kube-proxy.yaml:5', message: /exits at each start: .* IPv6DualStack is off by default; IPv4: clusterCIDR, IPv6: clusterCIDR/, remedy: /IPv6DualStack: true/,
+        severity: 'error', detail: 'featureGates.IPv6DualStack', at: 'kube-proxy.yaml:5', because: /.* IPv6DualStack is off by default; IPv4: clusterCIDR, IPv6: clusterCIDR/, remedy: /IPv6DualStack: true/,
       }],
     },
-    { name: 'the gate of 1.22 turned off', pools: pools('v1.22.4'), files: files('mode: ipvs', BOTH, 'featureGates: {IPv6DualStack: false}'), findings: [{ severity: 'error', message: /is turned off/ }] },
+    { name: 'the gate of 1.22 turned off', pools: pools('v1.22.4'), files: files('mode: ipvs', BOTH, 'featureGates: {IPv6DualStack: false}'), findings: [{ severity: 'error', because: /is turned off/ }] },
     { name: 'iptables mode before 1.18', pools: pools('v1.17.9'), files: files('mode: iptables', BOTH, GATE), findings: [{ severity: 'error', detail: 'mode', message: /only in mode iptables/ }] },
-    { name: 'before any support', pools: pools('v1.15.9'), files: files('mode: ipvs', BOTH), findings: [{ severity: 'error', detail: 'clusterCIDR', message: /exits at each start: it takes a clusterCIDR of one address family only; /, remedy: /write one range as clusterCIDR/ }] },
+    { name: 'before any support', pools: pools('v1.15.9'), files: files('mode: ipvs', BOTH), findings: [{ severity: 'error', detail: 'clusterCIDR', message: /exits on startup: it takes a clusterCIDR of one family only$/, remedy: /write one range as clusterCIDR/ }] },
     {
       name: 'neither the gate nor the range',
       pools: pools('v1.20.15'),
       files: { ...files(IPV4), ...DUAL },
-      findings: [{ severity: 'error', detail: 'featureGates.IPv6DualStack', message: /serves one address family only, since/ }, { severity: 'error', detail: 'clusterCIDR' }],
+      findings: [{ severity: 'error', detail: 'featureGates.IPv6DualStack', message: /serves one address family only$/, because: /is off by default/ }, { severity: 'error', detail: 'clusterCIDR' }],
     },
   ],
 });

@@ -31,25 +31,25 @@ testRule(kubeProxyClaimedTwice, {
       name: 'units of several nodes that differ',
       pools: [pool('all')],
       files: { 'a/kube-proxy.service': unit('ipvs'), 'b/kube-proxy.service': unit('iptables') },
-      findings: [{ severity: 'warning', pool: 'all', message: /nothing tells on which nodes each is/, remedy: /^Check the files of each kind of node by themselves/ }],
+      findings: [{ severity: 'warning', pool: 'all', because: /nothing tells on which nodes each is/, remedy: /^Check the files of each kind of node by themselves/ }],
     },
     {
       name: 'configurations of one name',
       pools: [pool('all')],
       files: { 'a/kube-proxy.yaml': ipvsConfigMap(), 'b/kube-proxy.yaml': ipvsConfigMap('mode: iptables') },
-      findings: [{ severity: 'warning', message: /^ConfigMap kube-system\/kube-proxy \(a\/kube-proxy\.yaml\) and ConfigMap kube-system\/kube-proxy \(b\/kube-proxy\.yaml\) / }],
+      findings: [{ severity: 'warning', because: /^ConfigMap kube-system\/kube-proxy \(a\/kube-proxy\.yaml\) and ConfigMap kube-system\/kube-proxy \(b\/kube-proxy\.yaml\) / }],
     },
     {
       name: 'k3s and a DaemonSet',
       pools: [pool('all')],
       files: { 'config.yaml': 'kube-proxy-arg: [proxy-mode=ipvs]\n', 'ds.yaml': on('kube-proxy') },
-      findings: [{ severity: 'error', pool: 'all', message: /all run kube-proxy on pool all/ }],
+      findings: [{ severity: 'error', pool: 'all', because: /all run kube-proxy on pool all/ }],
     },
     {
       name: 'two DaemonSets on every node',
       pools: [pool('a'), pool('b')],
       files: { 'a.yaml': on('proxy-a'), 'b.yaml': on('proxy-b') },
-      findings: [{ severity: 'error', pool: undefined, resource: 'DaemonSet kube-system/proxy-b', message: /proxy-a and .*proxy-b all run kube-proxy on pools a, b/ }],
+      findings: [{ severity: 'error', pool: undefined, resource: 'DaemonSet kube-system/proxy-b', because: /proxy-a and .*proxy-b all run kube-proxy on pools a, b/ }],
     },
     {
       name: 'one of them on a pool of the other',
@@ -61,7 +61,7 @@ testRule(kubeProxyClaimedTwice, {
       name: 'two configurations that nothing reads',
       pools: [pool('all')],
       files: { 'a.yaml': ipvsConfigMap('mode: ipvs'), 'b.yaml': ipvsConfigMap('mode: iptables').replace('name: kube-proxy', 'name: kube-proxy-old') },
-      findings: [{ severity: 'warning', pool: 'all', message: /nothing tells which of them kube-proxy reads/ }],
+      findings: [{ severity: 'warning', pool: 'all', because: /nothing tells which of them kube-proxy reads/ }],
     },
   ],
 });

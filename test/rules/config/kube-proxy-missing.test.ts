@@ -32,7 +32,7 @@ testRule(kubeProxyMissing, {
     {
       name: 'control planes without the label of a pool',
       files: { 'nodes.json': nodes({ pool: 'a' }, { 'node-role.kubernetes.io/control-plane': '' }), 'ds.yaml': on({ pool: 'a' }) },
-      findings: [{ severity: 'warning', message: /^DaemonSet kube-system\/kube-proxy: by its node selector no kube-proxy runs on pool control-plane/, remedy: /^Let one of the DaemonSets select these nodes/ }],
+      findings: [{ severity: 'warning', message: /^pool control-plane: no kube-proxy runs there$/, because: /^the node selector of DaemonSet kube-system\/kube-proxy leaves/, remedy: /^Let one of the DaemonSets select these nodes/ }],
     },
   ],
 });

@@ -5,7 +5,8 @@ it('names the acknowledgement, its scope and its reason', () => {
     severity: 'warning',
     pool: 'old',
     detail: 'stale-real-server[old]',
-    message: 'the acknowledgement of stale-real-server[old] (pool old) ("batch pool") matches no finding',
+    message: 'the acknowledgement of stale-real-server[old] (pool old) matches no finding',
+    because: expect.stringMatching(/; its reason is "batch pool"$/),
   });
 });
 
@@ -16,5 +17,5 @@ it.each([
   ['windows-mode', undefined],
 ])('of %s means %s', (finding, meant) => {
   const { remedies } = acknowledgementUnused.finding({ finding, reason: 'batch pool' }, ['stale-real-server[old]', 'stale-real-server', 'windows-mode']);
-  expect(remedies[0]).toBe(meant === undefined ? 'Delete it if the fault was fixed.' : `Write ${meant}, if you meant that.`);
+  expect(remedies[0]).toBe(meant === undefined ? 'Delete it if the fault was fixed.' : `Write ${meant}, if that is meant.`);
 });

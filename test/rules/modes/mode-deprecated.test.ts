@@ -21,7 +21,7 @@ testRule(modeDeprecated, {
       files: files('mode: ipvs'),
       findings: [{
         severity: 'warning', pool: 'all', detail: 'mode', at: 'kube-proxy.yaml:8',
-        message: /v1\.35\.0 runs mode ipvs, which is deprecated: .*v1\.40 .*v1\.43/, remedy: /^Move to mode nftables.*5\.13 or later\. It serves NodePorts/,
+        because: /.*v1\.40 .*v1\.43/, remedy: /^Move to mode nftables.*5\.13 or later and serves NodePorts/,
       }],
     },
     {
@@ -41,9 +41,9 @@ testRule(modeDeprecated, {
       name: 'on 1.37 with its gate off',
       pools: [pool('v1.37.0')],
       files: gate(false),
-      findings: [{ severity: 'error', detail: 'mode', message: /needs the feature gate KubeProxyIPVS, which is off/, remedy: /KubeProxyIPVS: true/ }],
+      findings: [{ severity: 'error', detail: 'mode', because: /requires the feature gate KubeProxyIPVS, which is off/, remedy: /KubeProxyIPVS: true/ }],
     },
-    { name: 'on 1.40 as planned, without the gate', pools: [pool('v1.40.0')], files: files('mode: ipvs'), findings: [{ severity: 'error', message: /feature gate/ }] },
+    { name: 'on 1.40 as planned, without the gate', pools: [pool('v1.40.0')], files: files('mode: ipvs'), findings: [{ severity: 'error', because: /feature gate/ }] },
     { name: 'on 1.40 as planned, with the gate', pools: [pool('v1.40.0')], files: gate(true), findings: [{ severity: 'warning' }] },
     {
       name: 'gone in 1.43 as planned, gate or not',

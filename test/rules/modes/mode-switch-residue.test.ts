@@ -28,7 +28,7 @@ testRule(modeSwitchResidue, {
       pools: [pool('v1.28.5')],
       files: files('iptables'),
       findings: [{
-        severity: 'warning', pool: 'all', at: 'kube-proxy.yaml:8', message: /^pool all: the nodes still have kube-ipvs0 .* starts in mode iptables without/, remedy: /Reboot[^]*--cleanup/,
+        severity: 'warning', pool: 'all', at: 'kube-proxy.yaml:8', message: /^pool all: the nodes keep virtual servers of IPVS mode/, because: /still have kube-ipvs0.* starts in mode iptables without/, remedy: /Reboot[^]*--cleanup/,
       }],
     },
     { name: 'the first release that does not clean up', pools: [pool('v1.15.0')], files: files('iptables'), findings: [{ severity: 'warning' }] },

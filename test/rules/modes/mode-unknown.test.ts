@@ -25,14 +25,14 @@ testRule(modeUnknown, {
       files: mode('IPVS'),
       findings: [{
         severity: 'error', pool: 'all', resource: 'ConfigMap kube-system/kube-proxy', detail: 'mode', at: 'kube-proxy.yaml:8',
-        message: /^ConfigMap kube-system\/kube-proxy: kube-proxy v1\.31\.3 exits .*"IPVS" is not one of iptables, ipvs, nftables/, remedy: /^Write mode: ipvs\.$/,
+        message: /^ConfigMap kube-system\/kube-proxy: kube-proxy v1\.31\.3 exits on startup: there is no mode "IPVS"$/, because: /one of iptables, ipvs, nftables/, remedy: /^Write mode: ipvs\.$/,
       }],
     },
     {
       name: 'in capitals, where the release does not have the mode even in lower case',
       pools: [pool('v1.27.3')],
       files: mode('NFTables'),
-      findings: [{ severity: 'error', detail: 'mode', message: /not one of iptables, ipvs$/, remedy: /^Write one of iptables, ipvs/ }],
+      findings: [{ severity: 'error', detail: 'mode', because: /one of iptables, ipvs$/, remedy: /^Write one of iptables, ipvs/ }],
     },
     {
       name: 'by a flag',

@@ -35,14 +35,14 @@ testRule(versionSkew, {
       pools: [pool('v1.26.4')],
       kubernetesVersion: 'v1.30.1',
       files,
-      findings: [{ severity: 'error', message: /more than 3 minor releases older than the API server, v1\.30\.1$/, remedy: /v1\.27 or later/ }],
+      findings: [{ severity: 'error', message: /too old for the API server, v1\.30\.1$/, because: /at most 3 minor releases older/, remedy: /v1\.27 or later/ }],
     },
     {
       name: 'three minors behind, before 1.25',
       pools: [pool('v1.22.4')],
       kubernetesVersion: 'v1.25.1',
       files,
-      findings: [{ severity: 'error', message: /more than 2 minor releases older/, remedy: /v1\.23 or later/ }],
+      findings: [{ severity: 'error', because: /at most 2 minor releases older/, remedy: /v1\.23 or later/ }],
     },
     {
       name: 'by the tag of an image',
@@ -56,13 +56,13 @@ testRule(versionSkew, {
       name: 'pools too far from each other, whatever the API server',
       pools: [pool('v1.31.4', { name: 'new' }), pool('v1.27.4', { name: 'old' })],
       files,
-      findings: [{ severity: 'error', pool: 'old', message: /^pool old: .*older than the API server, v1\.31\.4 or newer \(no kube-proxy may be newer/ }],
+      findings: [{ severity: 'error', pool: 'old', message: /^pool old: .*too old for the API server, v1\.31\.4 or newer$/, because: /at least as new as the newest kube-proxy/ }],
     },
     {
       name: 'four minors from the kubelet',
       pools: [pool('v1.30.4', { kubeletVersion: 'v1.26.1' })],
       files,
-      findings: [{ severity: 'error', message: /away from the kubelet, v1\.26\.1$/ }],
+      findings: [{ severity: 'error', message: /too far from the kubelet, v1\.26\.1$/ }],
     },
     {
       name: 'pools of one release together',

@@ -33,7 +33,7 @@ testRule(windowsMode, {
       files: daemonSet('--proxy-mode=ipvs'),
       findings: [{
         severity: 'error', pool: 'windows', detail: 'mode', resource: 'DaemonSet kube-system/kube-proxy', at: 'kube-proxy.yaml:18',
-        message: /^DaemonSet kube-system\/kube-proxy on pool windows: .*exits .*on Windows: mode ipvs exists on Linux only/, remedy: /^Keep this set-up on Linux nodes/,
+        message: /^DaemonSet kube-system\/kube-proxy on pool windows: .*exits .*on Windows: it has no mode ipvs there$/, because: /^mode ipvs exists on Linux only/, remedy: /^Keep this kube-proxy on Linux nodes/,
       }],
     },
     {
@@ -58,7 +58,7 @@ testRule(windowsMode, {
       name: 'a mode of Windows on Linux nodes',
       pools: [linux],
       files: { 'kube-proxy.yaml': ipvsConfigMap('mode: kernelspace') },
-      findings: [{ severity: 'error', pool: 'linux', message: /on Linux: mode kernelspace exists on Windows only/, remedy: /^Write one of iptables, ipvs/ }],
+      findings: [{ severity: 'error', pool: 'linux', because: /mode kernelspace exists on Windows only/, remedy: /^Write one of iptables, ipvs/ }],
     },
   ],
 });

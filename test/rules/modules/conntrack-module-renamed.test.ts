@@ -37,7 +37,7 @@ testRule(conntrackModuleRenamed, {
       files: { 'load.yaml': old },
       findings: [{
         severity: 'error', pool: 'all', resource: 'DaemonSet kube-system/node-setup',
-        message: /loads nf_conntrack_ipv4, but 4\.19\.0 is at or past 4\.19.*modprobe fails, and the loader with it/, remedy: /^Load nf_conntrack on pool all\./,
+        because: /the loader with it/, remedy: /^Load nf_conntrack on pool all\./,
       }],
     },
     { name: 'the old name on RHEL 8.3, which calls itself 4.18', pools: [pool('4.18.0-240.el8.x86_64')], files: { 'load.yaml': old }, findings: [{ severity: 'error' }] },
@@ -57,13 +57,13 @@ testRule(conntrackModuleRenamed, {
       name: 'kube-proxy itself, which goes by the number of RHEL 8.3',
       pools: [{ name: 'el8', kernelVersion: '4.18.0-240.el8.x86_64', kubeProxyVersion: 'v1.18.10' }, { name: 'el8.1', kernelVersion: '4.18.0-147.el8.x86_64', kubeProxyVersion: 'v1.18.10' }],
       files: { 'kube-proxy.yaml': ipvsConfigMap() },
-      findings: [{ severity: 'warning', pool: 'el8', resource: 'ConfigMap kube-system/kube-proxy', message: /asks for nf_conntrack_ipv4.*and goes on$/ }],
+      findings: [{ severity: 'warning', pool: 'el8', resource: 'ConfigMap kube-system/kube-proxy', message: /asks for nf_conntrack_ipv4/, because: /and goes on;/ }],
     },
     {
       name: 'the new name on an old kernel',
       pools: [pool('4.15.0-58-generic')],
       files: { 'modules-load.d/ipvs.conf': 'ip_vs\nnf_conntrack\n' },
-      findings: [{ severity: 'warning', pool: 'all', message: /a module of its own here/, remedy: /^Load nf_conntrack_ipv4/ }],
+      findings: [{ severity: 'warning', pool: 'all', because: /a module of its own here/, remedy: /^Load nf_conntrack_ipv4/ }],
     },
   ],
 });

@@ -18,9 +18,9 @@ testRule(iptablesUnavailable, {
   invalid: [
     {
       name: 'neither backend', pools: pool({ ip_tables: 'absent', nf_tables: 'absent' }), files: mode('iptables'),
-      findings: [{ severity: 'error', pool: 'all', message: /ip_tables is stated as absent .* nf_tables is stated as absent .*: neither backend/, remedy: /mode nftables/ }],
+      findings: [{ severity: 'error', pool: 'all', because: /ip_tables is stated as absent .* nf_tables is stated as absent .*: neither backend/, remedy: /mode nftables/ }],
     },
     { name: 'no nft_compat, in ipvs mode', pools: pool({ ip_tables: 'absent', nft_compat: 'absent' }), files: mode('ipvs'), findings: [{ severity: 'error' }] },
-    { name: 'MicroK8s without the legacy backend', pools: pool({ ip_tables: 'absent', nf_tables: 'loaded' }), files: MICROK8S, findings: [{ severity: 'error', message: /MicroK8s brings an iptables of the legacy backend/ }] },
+    { name: 'MicroK8s without the legacy backend', pools: pool({ ip_tables: 'absent', nf_tables: 'loaded' }), files: MICROK8S, findings: [{ severity: 'error', because: /MicroK8s brings an iptables of the legacy backend/ }] },
   ],
 });

@@ -57,7 +57,7 @@ testRule(moduleLoaderBroken, {
       files: { 'load.yaml': initScript(load, { libModules: false }) },
       findings: [{
         severity: 'error', pool: 'all', resource: 'DaemonSet kube-system/node-setup',
-        message: /is to load ip_vs, ip_vs_rr, nf_conntrack, but has no modules to load: its container does not see the host's \/lib\/modules/,
+        message: /has no modules to load: it does not see the host's \/lib\/modules/, because: /is to load ip_vs, ip_vs_rr, nf_conntrack, but its container does not mount/,
         remedy: /^Mount the host's \/lib\/modules/,
       }],
     },
@@ -77,20 +77,20 @@ testRule(moduleLoaderBroken, {
       name: 'on Talos, and only there',
       pools: [bookworm, { ...talos, name: 'talos' }],
       files: { 'load.yaml': initScript(load) },
-      findings: [{ severity: 'error', pool: 'talos', message: /Talos.* gives the right to no pod/, remedy: /machine\.kernel\.modules/ }],
+      findings: [{ severity: 'error', pool: 'talos', because: /Talos.* gives the right to no pod/, remedy: /machine\.kernel\.modules/ }],
     },
     {
       name: 'kube-proxy 1.26 as its own loader, without /lib/modules',
       pools: [{ ...bookworm, kubeProxyVersion: undefined }],
       files: { 'kube-proxy.yaml': kubeProxy('v1.26.1', '') },
-      findings: [{ severity: 'warning', pool: 'all', resource: 'DaemonSet kube-system/kube-proxy', message: /v1\.26\.1 loads ip_vs, ip_vs_rr, ip_vs_wrr, ip_vs_sh itself, but/ }],
+      findings: [{ severity: 'warning', pool: 'all', resource: 'DaemonSet kube-system/kube-proxy', message: /v1\.26\.1 loads modules itself, but/, because: /loads ip_vs, ip_vs_rr, ip_vs_wrr, ip_vs_sh, and its container/ }],
     },
     {
       name: 'an old image that has to read compressed modules',
       pools: [el7('v1.11.1')],
       files: { 'kube-proxy.yaml': kubeProxy('v1.11.1', LIB_MODULES) },
       findings: [{
-        severity: 'warning', pool: 'all', resource: 'DaemonSet kube-system/kube-proxy', message: /by the modprobe of its image, which cannot read the compressed modules of RHEL 7/, remedy: /^Load the modules at boot/,
+        severity: 'warning', pool: 'all', resource: 'DaemonSet kube-system/kube-proxy', message: /cannot read the compressed modules/, because: /by the modprobe of its image, which cannot read those of RHEL 7/, remedy: /^Load the modules at boot/,
       }],
     },
     {

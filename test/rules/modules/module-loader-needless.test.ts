@@ -19,7 +19,7 @@ testRule(moduleLoaderNeedless, {
       name: 'all of it is built in',
       pools: [bookworm, { ...own, modules: { ip_vs: 'builtin', ip_vs_rr: 'builtin', nf_conntrack: 'builtin' } }],
       files: { 'load.yaml': initScript(load) },
-      findings: [{ severity: 'info', pool: 'own', resource: 'DaemonSet kube-system/node-setup', message: /ip_vs, ip_vs_rr, nf_conntrack, all of which is built into this kernel/ }],
+      findings: [{ severity: 'info', pool: 'own', resource: 'DaemonSet kube-system/node-setup', message: /loads only modules that are built into this kernel$/, because: /loads ip_vs, ip_vs_rr, nf_conntrack, all built in/ }],
     },
     { name: 'a loader that Talos refuses besides', pools: [talos], files: { 'load.yaml': initScript(load) }, findings: [{ severity: 'info', pool: 'talos' }] },
     { name: 'modules-load.d on Talos', pools: [talos], files: { 'modules-load.d/ipvs.conf': 'ip_vs\nip_vs_sh\n' }, findings: [{ severity: 'info', pool: 'talos' }] },
@@ -27,7 +27,7 @@ testRule(moduleLoaderNeedless, {
       name: 'a name that is only tried does not count',
       pools: [talos],
       files: { 'modules-load.d/ipvs.conf': 'ip_vs\nnf_conntrack\nnf_conntrack_ipv4\n' },
-      findings: [{ severity: 'info', pool: 'talos', message: /loads ip_vs, nf_conntrack, all/ }],
+      findings: [{ severity: 'info', pool: 'talos', because: /loads ip_vs, nf_conntrack, all/ }],
     },
   ],
 });

@@ -26,7 +26,7 @@ testRule(schedulerUnavailable, {
       files: scheduler('LeastConnection'),
       findings: [{
         severity: 'error', pool: 'jammy', detail: 'ipvs.scheduler', resource: 'ConfigMap kube-system/kube-proxy', at: 'kube-proxy.yaml:10',
-        message: /kube-proxy v1\.27\.1 exits at each start, for ipvs\.scheduler is "LeastConnection": no Linux kernel has/, remedy: /^Write scheduler: lc .*AKS/,
+        because: /no Linux kernel has/, remedy: /^Write scheduler: lc .*AKS/,
       }],
     },
     {
@@ -45,7 +45,7 @@ testRule(schedulerUnavailable, {
       name: 'not built by this system, and only there',
       pools: [jammy('v1.28.2'), talos],
       files: scheduler('wlc'),
-      findings: [{ severity: 'error', pool: 'talos', message: /does not find ip_vs_wlc/, remedy: /rr, wrr, lc, sh/ }],
+      findings: [{ severity: 'error', pool: 'talos', because: /does not find ip_vs_wlc/, remedy: /rr, wrr, lc, sh/ }],
     },
     {
       name: 'stated as absent',
@@ -76,7 +76,7 @@ testRule(schedulerUnavailable, {
       name: 'lc, which 1.26 neither loads nor finds',
       pools: [{ ...jammy('v1.26.1'), modules: { ip_vs_lc: 'loadable' } }],
       files: scheduler('lc'),
-      findings: [{ severity: 'error', pool: 'jammy', detail: undefined, message: /does not find ip_vs_lc/, remedy: /^Load ip_vs_lc at boot/ }],
+      findings: [{ severity: 'error', pool: 'jammy', detail: undefined, because: /does not find ip_vs_lc/, remedy: /^Load ip_vs_lc at boot/ }],
     },
     {
       name: 'by a flag',

@@ -33,7 +33,7 @@ testRule(reuseModeConflict, {
       files: { ...ipvs, 'sysctl.d/90-ipvs.conf': `${KEY} = 1\n`, 'modules-load.d/ipvs.conf': 'ip_vs\n' },
       findings: [{
         severity: 'error', pool: 'workers', at: 'sysctl.d/90-ipvs.conf:1',
-        because: /^it writes 1 to net\.ipv4\.vs\.conn_reuse_mode once at boot, and kube-proxy v1\.20\.6 writes 0 on startup: 1 is lost as soon as kube-proxy starts/,
+        because: / writes 1 to net\.ipv4\.vs\.conn_reuse_mode once at boot, and kube-proxy v1\.20\.6 writes 0 on startup: 1 is lost as soon as kube-proxy starts/,
         message: /sysctl\.d\/90-ipvs\.conf sets conn_reuse_mode=1, but kube-proxy sets 0$/,
         remedy: /SysctlTuner[^]*10256/,
       }],

@@ -34,7 +34,7 @@ testRule(reuseModeNeedlessZero, {
       name: 'sysctl.d',
       pools: [jammy],
       files: { ...ipvs, ...zeroAtBoot },
-      findings: [{ severity: 'warning', pool: 'jammy', at: 'sysctl.d/90-ipvs.conf:1', because: /^it writes 0 to net\.ipv4\.vs\.conn_reuse_mode once at boot/, message: /sets conn_reuse_mode=0, although 1 is safe on this kernel$/ }],
+      findings: [{ severity: 'warning', pool: 'jammy', at: 'sysctl.d/90-ipvs.conf:1', because: / writes 0 to net\.ipv4\.vs\.conn_reuse_mode once at boot/, message: /sets conn_reuse_mode=0, although 1 is safe on this kernel$/ }],
     },
     {
       name: 'sysctl.d on a kernel where kube-proxy would write 0 anyway',

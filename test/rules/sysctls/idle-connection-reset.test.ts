@@ -23,16 +23,16 @@ testRule(idleConnectionReset, {
       files: ipvs('0s'),
       findings: [{
         severity: 'warning', pool: 'all', resource: 'ConfigMap kube-system/kube-proxy', at: 'kube-proxy.yaml:10',
-        message: /idle for 900 s .* begin after 7200 s/, remedy: /pods do not inherit/,
+        message: /after 900 s, before keepalive begins at 7200 s$/, remedy: /in the pods/, because: /pods do not inherit/,
       }],
     },
     { name: 'just as long', pools: [pool(900)], files: ipvs('0s'), findings: [{ severity: 'warning' }] },
-    { name: 'a configured timeout that is as long', pools: [pool(7200)], files: ipvs('2h'), findings: [{ severity: 'warning', message: /idle for 7200 s/ }] },
+    { name: 'a configured timeout that is as long', pools: [pool(7200)], files: ipvs('2h'), findings: [{ severity: 'warning', message: /after 7200 s/ }] },
     {
       name: 'kube-proxy 1.17 does not have the field yet',
       pools: [pool(7200, 'v1.17.3')],
       files: ipvs('3h'),
-      findings: [{ severity: 'warning', message: /idle for 900 s/ }],
+      findings: [{ severity: 'warning', message: /after 900 s/ }],
     },
     {
       name: 'keepalive of sysctl.d, once for all pools',

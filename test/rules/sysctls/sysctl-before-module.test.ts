@@ -53,7 +53,7 @@ testRule(sysctlBeforeModule, {
       files: { ...ipvs, 'sysctl.d/90-ipvs.conf': `${boot['sysctl.d/90-ipvs.conf']}net.netfilter.nf_conntrack_max = 4194304\n` },
       findings: [{
         severity: 'error', pool: 'el9', detail: 'sysctl.d/90-ipvs.conf', at: 'sysctl.d/90-ipvs.conf:1',
-        message: /sets net\.ipv4\.vs\.run_estimation, net\.ipv4\.vs\.expire_nodest_conn, net\.netfilter\.nf_conntrack_max once at boot, but nothing loads ip_vs and nf_conntrack before that/,
+        because: /nothing loads ip_vs and nf_conntrack before that/,
         remedy: /modules-load\.d/,
       }],
     },
@@ -61,7 +61,7 @@ testRule(sysctlBeforeModule, {
       name: 'the module is listed, and only the other one\'s keys are lost',
       pools: [el9],
       files: { ...ipvs, 'sysctl.d/90-ipvs.conf': `net.netfilter.nf_conntrack_max = 4194304\n${boot['sysctl.d/90-ipvs.conf']}`, 'modules-load.d/ct.conf': 'nf_conntrack\n' },
-      findings: [{ severity: 'error', at: 'sysctl.d/90-ipvs.conf:2', message: /sets net\.ipv4\.vs\.run_estimation, net\.ipv4\.vs\.expire_nodest_conn once/ }],
+      findings: [{ severity: 'error', at: 'sysctl.d/90-ipvs.conf:2', because: /sets net\.ipv4\.vs\.run_estimation, net\.ipv4\.vs\.expire_nodest_conn once/ }],
     },
     {
       name: 'only the pool whose kernel does not have it built in',
@@ -85,7 +85,7 @@ testRule(sysctlBeforeModule, {
       name: 'conntrack keys in iptables mode',
       pools: [el9],
       files: { 'kube-proxy.yaml': ipvsConfigMap('mode: iptables'), 'sysctl.conf': 'net.netfilter.nf_conntrack_tcp_timeout_time_wait = 30\n' },
-      findings: [{ severity: 'error', pool: 'el9', message: /nf_conntrack_tcp_timeout_time_wait once at boot/ }],
+      findings: [{ severity: 'error', pool: 'el9', because: /nf_conntrack_tcp_timeout_time_wait once at boot/ }],
     },
     {
       name: 'a profile of TuneD on the node',

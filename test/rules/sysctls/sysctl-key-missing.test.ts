@@ -26,7 +26,7 @@ testRule(sysctlKeyMissing, {
       files: { 'kube-proxy.flags': '--proxy-mode=ipvs --ipvs-scheduler=rr\n' },
       findings: [{
         severity: 'error', pool: 'all', at: 'kube-proxy.flags:1',
-        message: /^pool all: kube-proxy v1\.13\.4 on kernel 3\.10\.107 exits at each start: .*conn_reuse_mode/,
+        message: /^pool all: kube-proxy v1\.13\.4 exits on startup, because a sysctl/, because: /^on kernel 3\.10\.107 .*conn_reuse_mode/,
         remedy: /Linux 4\.1[^]*v1\.19[^]*iptables/,
       }],
     },

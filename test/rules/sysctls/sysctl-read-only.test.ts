@@ -28,14 +28,14 @@ testRule(sysctlReadOnly, {
       files: perCore('null'),
       findings: [{
         severity: 'error', pool: 'kind', resource: 'ConfigMap kube-system/kube-proxy',
-        message: /exits at each start: net\.netfilter\.nf_conntrack_max is read-only/, remedy: /conntrack\.maxPerCore: 0/,
+        because: /net\.netfilter\.nf_conntrack_max is read-only/, remedy: /conntrack\.maxPerCore: 0/,
       }],
     },
     ...['v1.36.0', 'v1.36.5', 'v1.37.1'].map((kubeProxyVersion) => ({
       name: `the cap of ${kubeProxyVersion} asks for less than what is there`,
       pools: [{ ...kind, kubeProxyVersion, cpu: 64, sysctls: { 'net.netfilter.nf_conntrack_max': 2097152 } }],
       files: perCore('null'),
-      findings: [{ severity: 'error' as const, pool: 'kind', message: /1048576/ }],
+      findings: [{ severity: 'error' as const, pool: 'kind', because: /1048576/ }],
     })),
     { name: 'the first 5.10 release with the commit', pools: [{ ...kind, kernelVersion: '5.10.35' }], files: perCore('32768'), findings: [{ severity: 'error', pool: 'kind' }] },
   ],

@@ -27,7 +27,7 @@ testRule(sysctlTwoOwners, {
       files: { ...ipvs, ...boot(`${MAX} = 1048576`) },
       findings: [{
         severity: 'warning', pool: 'all', detail: MAX, at: 'sysctl.d/90-net.conf:1',
-        message: /sets net\.netfilter\.nf_conntrack_max=1048576 once at boot, and kube-proxy v1\.30\.4 writes 131072 at each start: the 1048576 is lost as soon as kube-proxy starts/,
+        because: /sets net\.netfilter\.nf_conntrack_max=1048576 once at boot, and kube-proxy v1\.30\.4 writes 131072 on startup: 1048576 is lost as soon as kube-proxy starts/,
         remedy: /conntrack\.min: 1048576[^]*conntrack\.maxPerCore: 0/,
       }],
     },
@@ -35,13 +35,13 @@ testRule(sysctlTwoOwners, {
       name: 'a limit below what kube-proxy 1.28 raises it to',
       pools: pool('v1.28.5', 8),
       files: { ...ipvs, ...boot(`${MAX} = 131072`) },
-      findings: [{ severity: 'warning', detail: MAX, message: /writes 262144/ }],
+      findings: [{ severity: 'warning', detail: MAX, because: /writes 262144/ }],
     },
     {
       name: 'the cores are not known, so the two agree by chance at best',
       pools: pool('v1.30.4'),
       files: { ...ipvs, ...boot(`${MAX} = 1048576`) },
-      findings: [{ severity: 'warning', detail: MAX, message: /writes 32768 for each core, at least 131072, at each start: the 1048576 is lost as soon as kube-proxy starts/ }],
+      findings: [{ severity: 'warning', detail: MAX, because: /writes 32768 for each core, at least 131072, on startup: 1048576 is lost as soon as kube-proxy starts/ }],
     },
     {
       name: 'a finding for each key, on all pools at once',
@@ -51,7 +51,7 @@ testRule(sysctlTwoOwners, {
         { severity: 'warning', pool: undefined, detail: MAX },
         {
           severity: 'warning', pool: undefined, detail: 'net.netfilter.nf_conntrack_tcp_timeout_established', at: 'sysctl.d/90-net.conf:2',
-          message: /^pools all, more: .*writes 86400/, remedy: /conntrack\.tcpEstablishedTimeout/,
+          because: /.*writes 86400/, remedy: /conntrack\.tcpEstablishedTimeout/,
         },
       ],
     },
@@ -65,13 +65,13 @@ testRule(sysctlTwoOwners, {
       name: 'arp_announce with strictARP',
       pools: pool('v1.30.4'),
       files: { 'kube-proxy.yaml': ipvsConfigMap('mode: ipvs', 'ipvs: {strictARP: true}', 'conntrack: {maxPerCore: 0}'), ...boot('net.ipv4.conf.all.arp_announce = 1') },
-      findings: [{ severity: 'warning', detail: 'net.ipv4.conf.all.arp_announce', message: /writes 2 at each start/ }],
+      findings: [{ severity: 'warning', detail: 'net.ipv4.conf.all.arp_announce', because: /writes 2 on startup/ }],
     },
     {
       name: 'one that writes again and again wins',
       pools: pool('v1.30.4', 4),
       files: { ...ipvs, 'tune.yaml': lastingScript(`while true; do sysctl -w ${MAX}=1048576; sleep 60; done`) },
-      findings: [{ severity: 'warning', detail: MAX, message: /the 1048576 is back some time after each start of kube-proxy/ }],
+      findings: [{ severity: 'warning', detail: MAX, because: /: 1048576 is back some time after each start of kube-proxy/ }],
     },
   ],
 });

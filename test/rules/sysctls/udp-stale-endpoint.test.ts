@@ -22,14 +22,14 @@ testRule(udpStaleEndpoint, {
       files,
       findings: [{
         severity: 'warning', pool: 'all', resource: 'ConfigMap kube-system/kube-proxy',
-        message: /^ConfigMap kube-system\/kube-proxy: kube-proxy v1\.14\.3 in IPVS mode: graceful termination keeps a removed UDP server .*UDP Services: net\/dns$/, remedy: /v1\.14\.4/,
+        message: /^ConfigMap kube-system\/kube-proxy: kube-proxy v1\.14\.3 keeps sending UDP/, because: /^in IPVS mode graceful termination keeps a removed UDP server .*UDP Services: net\/dns$/, remedy: /v1\.14\.4/,
       }],
     },
     {
       name: 'once for all pools of one kube-proxy',
       pools: [...pool('v1.15.0'), { ...pool('v1.15.0')[0], name: 'more' }],
       files,
-      findings: [{ severity: 'warning', pool: undefined, message: /v1\.15\.0 in IPVS mode/ }],
+      findings: [{ severity: 'warning', pool: undefined, message: /v1\.15\.0 keeps sending UDP/ }],
     },
   ],
 });

@@ -30,13 +30,14 @@ it('reports ten entries for each bucket', () => {
   expect(findings(342)).toEqual([expect.objectContaining({
     severity: 'info',
     pool: 'all',
-    message: expect.stringMatching(/^pool all: 342 new connections a second, .* 41040 entries in 4096 buckets .*: about 10 to look through/),
-    remedies: [expect.stringMatching(/conn_tab_bits=16.* 512 KiB/)],
+    message: 'pool all: the IPVS connection table is too small for 342 connections a second',
+    because: expect.stringMatching(/ 41040 entries in 4096 buckets .*: about 10 to look through/),
+    remedies: [expect.stringMatching(/conn_tab_bits=16.* 512 KiB/), expect.stringMatching(/command line/)],
   })]);
 });
 
 it('asks for no more than every kernel takes', () => {
-  expect(findings(1_000_000)).toEqual([expect.objectContaining({ remedies: [expect.stringMatching(/conn_tab_bits=20/)] })]);
+  expect(findings(1_000_000)).toEqual([expect.objectContaining({ remedies: [expect.stringMatching(/conn_tab_bits=20/), expect.stringMatching(/conn_tab_bits=20 on/)] })]);
 });
 
 it('speaks of all pools at once', () => {

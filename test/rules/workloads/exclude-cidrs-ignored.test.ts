@@ -19,7 +19,7 @@ testRule(excludeCidrsIgnored, {
       pools: pools('v1.15.4'),
       files: excluded,
       findings: [{
-        severity: 'warning', pool: 'all', detail: 'ipvs.excludeCIDRs', at: 'kube-proxy.yaml:10', message: /does not honour ipvs\.excludeCIDRs \(192\.0\.2\.10\/32\)/, remedy: /v1\.15\.5/,
+        severity: 'warning', pool: 'all', detail: 'ipvs.excludeCIDRs', at: 'kube-proxy.yaml:10', message: /does not honour ipvs\.excludeCIDRs$/, because: /192\.0\.2\.10\/32/, remedy: /v1\.15\.5/,
       }],
     },
     ...['v1.12.7', 'v1.13.5', 'v1.14.1']

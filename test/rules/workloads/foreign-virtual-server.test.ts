@@ -41,7 +41,7 @@ testRule(foreignVirtualServer, {
       files: { ...excluding(), 'lvscare.yaml': LVSCARE },
       findings: [{
         severity: 'error', pool: 'all', resource: 'DaemonSet apps/lvscare', detail: 'DaemonSet/apps/lvscare', at: 'lvscare.yaml:12',
-        message: /lvscare \(DaemonSet apps\/lvscare\) .* at 10\.103\.97\.2, which ipvs\.excludeCIDRs \(empty\)/, remedy: /Add 10\.103\.97\.2\/32 to ipvs\.excludeCIDRs and restart kube-proxy\./,
+        because: /lvscare \(DaemonSet apps\/lvscare\) .* at 10\.103\.97\.2, which ipvs\.excludeCIDRs \(empty\)/, remedy: /Add 10\.103\.97\.2\/32 to ipvs\.excludeCIDRs and restart kube-proxy\./,
       }],
     },
     { name: 'excludeCIDRs in another case, and so dropped', pools: [pool()], files: { 'kube-proxy.yaml': ipvsConfigMap('mode: ipvs', 'ipvs: {excludeCidrs: [10.103.97.2/32]}'), 'lvscare.yaml': LVSCARE }, findings: [{ severity: 'error' }] },
@@ -55,14 +55,14 @@ testRule(foreignVirtualServer, {
       name: 'one of two',
       pools: [pool()],
       files: { ...excluding('10.0.0.100/32'), 'keepalived.conf': `${KEEPALIVED}virtual_server 10.0.0.101 443 {\n}\n` },
-      findings: [{ severity: 'error', message: /at 10\.0\.0\.101, which/ }],
+      findings: [{ severity: 'error', because: /at 10\.0\.0\.101, which/ }],
     },
     { name: 'IPv6 beside an IPv4 range', pools: [pool()], files: { ...excluding('0.0.0.0/0'), 'kube-vip.yaml': kubeVip('"fd00:10::5"') }, findings: [{ severity: 'error', remedy: /fd00:10::5\/128/ }] },
     {
       name: 'nftables mode, whatever is excluded', pools: [pool('v1.33.1')], files: { ...nftables('ipvs: {excludeCIDRs: [10.103.97.0/24]}'), 'lvscare.yaml': LVSCARE },
       findings: [{
         severity: 'error', pool: 'all', resource: 'DaemonSet apps/lvscare', detail: 'DaemonSet/apps/lvscare', at: 'lvscare.yaml:12',
-        message: /^ConfigMap kube-system\/kube-proxy: kube-proxy v1\.33\.1 in mode nftables deletes the virtual servers of lvscare \(DaemonSet apps\/lvscare\) on startup$/,
+        message: /^ConfigMap kube-system\/kube-proxy: kube-proxy v1\.33\.1 deletes the virtual servers of lvscare on startup$/, because: /nftables mode .*those of DaemonSet apps\/lvscare/,
         remedy: /^Run kube-proxy in mode iptables/,
       }],
     },

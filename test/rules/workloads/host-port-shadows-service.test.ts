@@ -38,7 +38,7 @@ testRule(hostPortShadowsService, {
       files: files(HTTPS),
       findings: [{
         severity: 'error', pool: 'all', resource: 'DaemonSet apps/ingress', detail: 'DaemonSet/apps/ingress', at: 'ingress.yaml:13',
-        message: /hostPort 443\/TCP of DaemonSet apps\/ingress is also a port of Service default\/kubernetes: /, remedy: /Set hostIP/,
+        because: /hostPort 443\/TCP of DaemonSet apps\/ingress is also a port of Service default\/kubernetes: /, remedy: /Set hostIP/,
       }],
     },
     { name: 'hostIP of every address', pools: [old()], files: files('[{containerPort: 443, hostPort: 443, hostIP: 0.0.0.0}]'), findings: [{ severity: 'error' }] },
@@ -49,7 +49,7 @@ testRule(hostPortShadowsService, {
         'a.yaml': [1, 2, 3].map((n) => service(`web-${n}`, '{ports: [{port: 80}]}')).join('---\n'),
         'kubernetes.yaml': service('kubernetes', '{ports: [{port: 443}]}').replace('namespace: apps', 'namespace: default'),
       }),
-      findings: [{ severity: 'error', message: /hostPorts 80\/TCP, 443\/TCP .* Services default\/kubernetes, apps\/web-1, apps\/web-2 and 1 more: / }],
+      findings: [{ severity: 'error', because: /hostPorts 80\/TCP, 443\/TCP .* Services default\/kubernetes, apps\/web-1, apps\/web-2 and 1 more: / }],
     },
     ...['v1.11.8', 'v1.12.6', 'v1.13.4'].map((version) => ({
       name: `last of its line without the remedy: ${version}`, pools: [old(version)], files: files(HTTPS), findings: [{ severity: 'error' as const }],

@@ -16,7 +16,7 @@ testRule(hostPortsExposed, {
       name: 'the last release that does not',
       pools: [pool('v1.25.16')],
       files,
-      findings: [{ severity: 'warning', pool: 'all', resource: 'ConfigMap kube-system/kube-proxy', message: /v1\.25\.16 binds all Service addresses .*0\.0\.0\.0/, remedy: /v1\.26\.0/ }],
+      findings: [{ severity: 'warning', pool: 'all', resource: 'ConfigMap kube-system/kube-proxy', message: /v1\.25\.16 exposes every port/, because: /binds all Service addresses .*0\.0\.0\.0/, remedy: /v1\.26\.0/ }],
     },
     {
       name: 'once for several releases, naming the pools',

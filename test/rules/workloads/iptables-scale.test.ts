@@ -25,7 +25,7 @@ testRule(iptablesScale, {
       name: 'as many Services as trouble was reported from',
       pools: pools('v1.33.4'),
       files: { ...files('iptables'), ...services(1000) },
-      findings: [{ severity: 'info', pool: 'all', message: /runs mode iptables with 1000 Services: latency/, remedy: /^Move to mode nftables/ }],
+      findings: [{ severity: 'info', pool: 'all', message: /runs mode iptables with 1000 Services$/, because: /^latency/, remedy: /^Move to mode nftables/ }],
     },
     { name: 'by an empty mode, before 1.28', pools: pools('v1.27.4'), files: { ...files('""'), ...services(1000) }, findings: [{ severity: 'info', remedy: /^Run kube-proxy v1\.28/ }] },
   ],
@@ -37,5 +37,5 @@ it('takes what is stated of the cluster for more than the manifests', () => {
   const withEndpoints = (endpoints: number) => ({ ...declaration, cluster: { ...cluster, network: { ...cluster.network, endpoints } } });
   const messages = (endpoints: number) => iptablesScale.judge({ declaration: withEndpoints(endpoints), prediction: predict(declaration) });
   expect(messages(19_999)).toEqual([]);
-  expect(messages(20_000)).toEqual([expect.objectContaining({ message: expect.stringMatching(/with 20000 endpoints: 20,000 endpoints make/) })]);
+  expect(messages(20_000)).toEqual([expect.objectContaining({ message: expect.stringMatching(/with 20000 endpoints$/), because: expect.stringMatching(/^20,000 endpoints make/) })]);
 });

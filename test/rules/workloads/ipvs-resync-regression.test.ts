@@ -16,7 +16,7 @@ testRule(ipvsResyncRegression, {
       pools: pools('v1.34.3'),
       files,
       findings: [{
-        severity: 'warning', pool: 'all', resource: 'ConfigMap kube-system/kube-proxy', message: /v1\.34\.3 has a regression: .*once an hour/, remedy: /v1\.34\.4, v1\.35\.1/,
+        severity: 'warning', pool: 'all', resource: 'ConfigMap kube-system/kube-proxy', because: /.*once an hour/, remedy: /v1\.34\.4, v1\.35\.1/,
       }],
     },
     { name: '1.34.0', pools: pools('v1.34.0'), files, findings: [{ severity: 'warning' }] },

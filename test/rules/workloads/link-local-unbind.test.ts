@@ -18,7 +18,7 @@ testRule(linkLocalUnbind, {
       name: 'an IPv6 address on the nodes',
       pools: pools('v1.13.12'),
       files,
-      findings: [{ severity: 'info', pool: 'all', message: /link-local IPv6 address of kube-ipvs0/, remedy: /v1\.14\.0/ }],
+      findings: [{ severity: 'info', pool: 'all', because: /link-local IPv6 address of kube-ipvs0/, remedy: /v1\.14\.0/ }],
     },
     { name: 'an IPv6 range', pools: pools('v1.13.12', []), files: { 'kube-proxy.yaml': ipvsConfigMap('mode: ipvs', 'clusterCIDR: fd00:10:244::/56') }, findings: [{ severity: 'info' }] },
     { name: 'an IPv6 bindAddress', pools: pools('v1.13.12', []), files: { 'kube-proxy.yaml': ipvsConfigMap('mode: ipvs', 'bindAddress: "::"') }, findings: [{ severity: 'info' }] },

@@ -52,11 +52,11 @@ testRule(nodeLocalDnsAddress, {
       files: files('169.254.20.10,10.96.0.10', { 'kube-dns.yaml': kubeDns('10.96.0.10') }),
       findings: [{
         severity: 'warning', pool: 'all', resource: 'DaemonSet apps/node-local-dns', detail: 'DaemonSet/apps/node-local-dns', at: 'dns.yaml:12',
-        message: /holds 10\.96\.0\.10 \(Service apps\/kube-dns\)/, remedy: /Leave 10\.96\.0\.10 out of -localip, so that it binds 169\.254\.20\.10 alone/,
+        because: /holds 10\.96\.0\.10 \(Service apps\/kube-dns\)/, remedy: /Leave 10\.96\.0\.10 out of -localip, so that it binds 169\.254\.20\.10 alone/,
       }],
     },
-    { name: 'any address of the Service range', pools: [pool()], files: files('10.96.0.3', { 'kubeadm.yaml': kubeadm('10.96.0.0/12') }), findings: [{ severity: 'warning', message: /of the Service range 10\.96\.0\.0\/12/, remedy: /^Let -localip be a link-local address/ }] },
-    { name: 'the tenth address', pools: [pool()], files: files('172.20.0.10'), findings: [{ severity: 'warning', message: /by its look/ }] },
+    { name: 'any address of the Service range', pools: [pool()], files: files('10.96.0.3', { 'kubeadm.yaml': kubeadm('10.96.0.0/12') }), findings: [{ severity: 'warning', because: /of the Service range 10\.96\.0\.0\/12/, remedy: /^Let -localip be a link-local address/ }] },
+    { name: 'the tenth address', pools: [pool()], files: files('172.20.0.10'), findings: [{ severity: 'warning', because: /by its look/ }] },
     { name: 'the pair of the documented manifest', pools: [pool()], files: files('169.254.25.10,10.233.0.3'), findings: [{ severity: 'warning' }] },
     { name: 'IPv6 of the DNS Service', pools: [pool()], files: files('fd00:10:96::a', { 'kube-dns.yaml': kubeDns('"fd00:10:96::a"') }), findings: [{ severity: 'warning' }] },
     {
@@ -64,7 +64,7 @@ testRule(nodeLocalDnsAddress, {
       pools: [pool()],
       files: files('169.254.20.10', { 'kubelet.yaml': kubelet('10.96.0.10') }),
       findings: [{
-        severity: 'warning', at: 'kubelet.yaml:3', message: /clusterDNS 10\.96\.0\.10 of KubeletConfiguration.*binds 169\.254\.20\.10 only/, remedy: /clusterDNS of the kubelets be 169\.254\.20\.10/,
+        severity: 'warning', at: 'kubelet.yaml:3', because: /clusterDNS 10\.96\.0\.10 of KubeletConfiguration.*binds 169\.254\.20\.10 only/, remedy: /clusterDNS of the kubelets to 169\.254\.20\.10/,
       }],
     },
     {
@@ -80,7 +80,7 @@ testRule(nodeLocalDnsAddress, {
       files: rke2('enabled: true', 'ip_address: 169.254.20.20'),
       findings: [{
         severity: 'warning', resource: 'HelmChartConfig kube-system/rke2-coredns', at: 'dns.yaml:5',
-        message: /holds the address of the DNS Service on kube-ipvs0/, remedy: /nodelocal\.ipvs: true .* cluster-dns=169\.254\.20\.20/,
+        because: /holds the address of the DNS Service on kube-ipvs0/, remedy: /nodelocal\.ipvs: true .* cluster-dns=169\.254\.20\.20/,
       }],
     },
     { name: 'once for all pools', pools: [pool(), pool('v1.28.5', { name: 'more' })], files: files('169.254.20.10,10.96.0.10'), findings: [{ severity: 'warning', pool: undefined }] },

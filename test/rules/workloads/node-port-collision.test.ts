@@ -24,14 +24,14 @@ testRule(nodePortCollision, {
       pools,
       files: files('{ports: [{port: 31000}]}', NODE_PORT),
       findings: [{
-        severity: 'warning', resource: 'Service shop/a', at: 'a.yaml:4', message: /^Service shop\/a has port 31000, the NodePort of Service shop\/b: in IPVS mode/, remedy: /outside the NodePort range/,
+        severity: 'warning', resource: 'Service shop/a', at: 'a.yaml:4', because: /in IPVS mode/, remedy: /outside the NodePort range/,
       }],
     },
     {
       name: 'several ports in one finding',
       pools,
       files: files('{ports: [{port: 31000}, {port: 31002}]}', '{type: NodePort, ports: [{port: 80, nodePort: 31000}, {port: 81, nodePort: 31002}]}'),
-      findings: [{ severity: 'warning', message: /port 31000, .*, and port 31002, / }],
+      findings: [{ severity: 'warning', because: /port 31000, .*, and port 31002, / }],
     },
     {
       name: 'a range of the cluster',

@@ -22,17 +22,17 @@ testRule(strictArpConflict, {
       files: { 'kube-proxy.yaml': strict, 'egress.yaml': EGRESS, 'antrea.yaml': antrea('v1.6.1') },
       findings: [{
         severity: 'warning', pool: 'all', resource: 'ConfigMap kube-system/kube-proxy', at: 'kube-proxy.yaml:10',
-        message: /Antrea Egress \(Egress web; v1\.6\.1\)/, remedy: /Antrea v1\.7\.0/,
+        because: /Antrea Egress \(Egress web; v1\.6\.1\)/, remedy: /Antrea v1\.7\.0/,
       }],
     },
-    { name: 'Antrea of an unknown version', pools: [pool()], files: { 'kube-proxy.yaml': strict, 'egress.yaml': EGRESS }, findings: [{ severity: 'warning', message: /its version is not in the input/ }] },
+    { name: 'Antrea of an unknown version', pools: [pool()], files: { 'kube-proxy.yaml': strict, 'egress.yaml': EGRESS }, findings: [{ severity: 'warning', because: /its version is not in the input/ }] },
     { name: 'Antrea latest', pools: [pool()], files: { 'kube-proxy.yaml': strict, 'egress.yaml': EGRESS, 'antrea.yaml': antrea('latest') }, findings: [{ severity: 'warning' }] },
     { name: 'a kube-proxy that does it unasked', pools: [pool('v1.14.1')], files: { 'kube-proxy.yaml': ipvsConfigMap(), 'egress.yaml': EGRESS }, findings: [{ severity: 'warning' }] },
     {
       name: 'several, said once',
       pools: [pool(), pool('v1.28.5', { name: 'more' })],
       files: { 'kube-proxy.yaml': strict, 'egress.yaml': `${EGRESS}---\n${EGRESS.replace('web', 'db')}` },
-      findings: [{ severity: 'warning', pool: undefined, message: /Egress web, Egress db/ }],
+      findings: [{ severity: 'warning', pool: undefined, because: /Egress web, Egress db/ }],
     },
   ],
 });
