@@ -16,7 +16,7 @@ testRule(nftablesInterfaceDetection, {
   invalid: [
     {
       name: 'a prefix', pools: [pool('v1.33.5')], files: detecting('nftables', ...PREFIX),
-      findings: [{ severity: 'error', pool: 'all', detail: 'detectLocalMode', at: 'kube-proxy.yaml:9', message: /does not work with detectLocalMode InterfaceNamePrefix$/, remedy: /v1\.33\.6, v1\.34\.2, v1\.35\.0/ }],
+      findings: [{ severity: 'error', pool: 'all', detail: 'detectLocalMode', at: 'kube-proxy.yaml:9', message: /cannot use detectLocalMode InterfaceNamePrefix$/, remedy: /v1\.33\.6, v1\.34\.2, v1\.35\.0/ }],
     },
     { name: 'a bridge', pools: [pool('v1.34.1')], files: detecting('nftables', ...BRIDGE), findings: [{ severity: 'error' }] },
   ],
