@@ -26,7 +26,7 @@ testRule(featureGateUnknown, {
       name: 'the gate of nftables mode in 1.38',
       pools: [pool('v1.38.0-beta.0')],
       files: gates('NFTablesProxyMode: true'),
-      findings: [{ severity: 'error', message: /NFTablesProxyMode .*was removed in v1\.38\.0/ }],
+      findings: [{ severity: 'error', because: /NFTablesProxyMode .*was removed in v1\.38\.0/ }],
     },
     {
       name: 'SupportIPVSProxyMode after its last release',
