@@ -203,6 +203,27 @@ describe('what a component is given', () => {
     });
   });
 
+  it('is the same stack as one of an earlier version, whose account stood below the kube-proxy of its first group of pools', () => {
+    program('earlier', "...{ configuration: { mode: 'ipvs' } as const }");
+    rendered('earlier');
+    const state = project.succeed('earlier', 'stack', 'export');
+    const text = state.slice(state.indexOf('{'))
+      .replace(/kube-proxy-kit:index:ModuleLoader/g, 'kube-proxy-kit:index:IpvsModules')
+      .replace(/("urn:pulumi:[^"]*)::kube-proxy-module-loader"/g, '$1::kube-proxy-modules"')
+      .replace(/("urn:pulumi:[^"]*)::kube-proxy-sysctl-tuner"/g, '$1::kube-proxy-tuner"');
+    const { deployment, ...export_ } = JSON.parse(text) as { deployment: { resources: StateResource[] } };
+    const kubeProxy = deployment.resources.find(({ type }) => type === 'kube-proxy-kit:index:KubeProxy')!;
+    const isAccess = ({ type }: StateResource) => /:(?:ServiceAccount|ClusterRoleBinding)$/.test(type);
+    const access = deployment.resources.filter(isAccess).map((resource) => ({
+      ...resource, parent: kubeProxy.urn, urn: resource.urn.replace(`$${resource.type}::`, `$kube-proxy-kit:index:KubeProxy$${resource.type}::`),
+    }));
+    expect(access).toHaveLength(2);
+    const resources = [...deployment.resources.filter((resource) => !isAccess(resource)), ...access];
+    project.succeed('earlier', 'stack', 'import', '--file', project.write('earlier.json', JSON.stringify({ ...export_, deployment: { ...deployment, resources } })));
+    expect(project.state('earlier').map(({ urn }) => urn)).toContain(access[0].urn);
+    expect(project.succeed('earlier', 'preview', '--expect-no-changes')).toMatch(/\d+ unchanged/);
+  });
+
   it('is named when it is not allowed, without a stack trace', () => {
     program('not-plain', "version: pulumi.output('v1.27.4') as never");
     const refused = project.pulumi('not-plain', 'preview');

@@ -63,9 +63,8 @@ function unreadConfigurations(pools: readonly PoolPrediction[]): NotChecked[] {
 
 /** Fields whose value something else fills in: once for each kube-proxy, whatever its releases and pools. */
 function openFields(configurations: readonly ConfigurationPrediction[]): NotChecked[] {
-  const byInstance = new Map(configurations.filter(({ decoded }) => decoded.unknown.length > 0).map((configuration) => [configuration.instance, configuration]));
-  return [...byInstance.values()].map(({ instance, decoded: { unknown } }) => {
-    const fields = [...new Set(unknown)];
+  const fieldsOf = new Map(configurations.map(({ instance, decoded: { unknown } }) => [instance, [...new Set(unknown)].filter((field) => field !== NODE_NAME)]));
+  return [...fieldsOf].filter(([, fields]) => fields.length > 0).map(([instance, fields]) => {
     return {
       ...open(`${fields.join(', ')} of ${instance.configuration?.name ?? instance.name} ${fields.length === 1 ? 'has a value' : 'have values'} that something else fills in `
         + '(a placeholder, or a variable that only the running pod knows), so nothing that depends on it was checked; check what is deployed in the end'),
@@ -73,6 +72,9 @@ function openFields(configurations: readonly ConfigurationPrediction[]): NotChec
     };
   });
 }
+
+/** Every kubeadm cluster has it from the pod's own node, and nothing depends on it. */
+const NODE_NAME = 'hostnameOverride';
 
 /** Fields that decide what becomes of reused source ports, and whether kube-proxy starts. */
 const DECIDES_VERDICT = /^(?:mode|ipvs|conntrack|featureGates)\b/;
