@@ -63,7 +63,8 @@ function unreadConfigurations(pools: readonly PoolPrediction[]): NotChecked[] {
 
 /** Fields whose value something else fills in: once for each kube-proxy, whatever its releases and pools. */
 function openFields(configurations: readonly ConfigurationPrediction[]): NotChecked[] {
-  const fieldsOf = new Map(configurations.map(({ instance, decoded: { unknown } }) => [instance, [...new Set(unknown)].filter((field) => field !== NODE_NAME)]));
+  const fieldsOf = new Map(configurations.map(({ instance, decoded: { unknown } }) =>
+    [instance, [...new Set(unknown)].filter((field) => field !== NODE_NAME)]));
   return [...fieldsOf].filter(([, fields]) => fields.length > 0).map(([instance, fields]) => {
     return {
       ...open(`${fields.join(', ')} of ${instance.configuration?.name ?? instance.name} ${fields.length === 1 ? 'has a value' : 'have values'} that something else fills in `
