@@ -1,7 +1,7 @@
 import type { ConfigurationField } from '../facts/kube-proxy/fields';
+import { isKnown } from '../kubernetes/unknown-text';
 import { decodeFieldValue, describeNode, isNull, ZEROS, type FieldValue } from './field-value';
 import { HEADER_FIELDS, joinPath, type ReleaseSchema } from './release-schema';
-import { isKnown } from '../kubernetes/unknown-text';
 import type { UnknownField } from './unknown-field';
 import type { YamlEntry, YamlMapping, YamlNode } from './yaml/yaml-document';
 

@@ -13,7 +13,9 @@ export type KubeProxyInstanceKind =
  */
 export type SetupPlatform =
   | 'kubeadm' | 'eks' | 'aks' | 'k3s' | 'rke2' | 'rke' | 'k3d' | 'kind' | 'minikube' | 'k0s' | 'kops' | 'talos' | 'gardener' | 'kubespray'
-  | 'kubekey' | 'kubeone' | 'kkp' | 'kubeasz' | 'openshift' | 'microk8s' | 'canonical-k8s' | 'systemd';
+  | 'kubekey' | 'kubeone' | 'kkp' | 'kubeasz' | 'openshift' | 'microk8s' | 'canonical-k8s' | 'systemd'
+  /** Our own constructs and components. */
+  | 'kube-proxy-kit';
 
 /** One kube-proxy set-up found in the input: what runs it, with which configuration, on which pools. */
 export interface KubeProxyInstance {

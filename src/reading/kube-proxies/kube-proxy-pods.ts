@@ -43,6 +43,7 @@ function instanceOf(
       resource: resource.name,
       get location() { return resource.locate(container.path); },
       version: imageVersion(container.container),
+      platform: template.labels['app.kubernetes.io/managed-by'] === 'kube-proxy-kit' ? 'kube-proxy-kit' : undefined,
       shippedBy: shipperOf(template, container.container, flags),
       pools: template.pools,
       flags,

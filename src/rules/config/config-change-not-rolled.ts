@@ -1,4 +1,5 @@
 import type { Rule } from '../rule';
+import { rolloutRestart } from '../wording/platform-remedies';
 
 export const configChangeNotRolled: Rule = {
   id: 'config-change-not-rolled',
@@ -15,7 +16,7 @@ export const configChangeNotRolled: Rule = {
       + `happens to restart${instance.shippedBy ? ` (as ${SHIPPERS[instance.shippedBy]} ships it)` : ''}`,
     remedies: [
       'Put a checksum of the ConfigMap into an annotation of the pod template, or a hash of it into its name.',
-      'Or run kubectl -n kube-system rollout restart daemonset/kube-proxy after each edit.',
+      `Or run ${rolloutRestart(instance)} after each edit.`,
     ],
   })),
 };

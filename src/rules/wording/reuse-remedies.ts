@@ -3,6 +3,7 @@ import { NFTABLES_KERNEL } from '../../facts/kube-proxy/nftables';
 import { CONN_REUSE_MODE } from '../../facts/kube-proxy/reuse-mode';
 import { EXPIRE_NODEST_CONN } from '../../facts/kube-proxy/sysctls';
 import type { PoolPrediction } from '../../prediction/prediction';
+import { howToSetMode, isOwn } from './platform-remedies';
 import { decidingFix, fixName, fixReleases, isHarmless, setBy, shortCommit, verdictFor } from './reuse-wording';
 
 /**
@@ -89,15 +90,22 @@ function otherValue(prediction: PoolPrediction): string | undefined {
   const { mode } = prediction.reuse;
   const other = mode === '0' ? '1' : '0';
   return mode !== undefined && isHarmless(verdictFor(prediction, other))
-    ? `Let a SysctlTuner (connReuseMode auto) set ${other} on pool ${prediction.pool.name} after each start of kube-proxy: ${other} is safe on this kernel.`
+    ? `Let a tuner set ${CONN_REUSE_MODE}=${other} on pool ${prediction.pool.name} after each start of kube-proxy: ${other} is safe on this kernel. ${tuner(prediction)}`
     : undefined;
 }
 
-function otherMode({ pool }: PoolPrediction): string {
+function tuner({ instance }: PoolPrediction): string {
+  return instance && isOwn(instance)
+    ? 'ClusterKubeProxy and SysctlTuner do that (connReuseMode: \'auto\').'
+    : 'That is a DaemonSet which reads the sysctl every few seconds and writes it where it differs; SysctlTuner of kube-proxy-kit generates one.';
+}
+
+function otherMode({ pool, instance }: PoolPrediction): string {
   const modes = pool.kernel.atLeast(NFTABLES_KERNEL)
     ? 'in nftables mode (kube-proxy v1.33 or later), or in iptables mode'
     : `in iptables mode (nftables mode needs Linux ${NFTABLES_KERNEL})`;
-  return `Run pool ${pool.name} ${modes}, and reboot its nodes or run kube-proxy --cleanup on them: the virtual servers of IPVS stay otherwise.`;
+  const how = howToSetMode(instance, pool.name, 'iptables');
+  return `Run pool ${pool.name} ${modes}${how}${instance && isOwn(instance) ? '.' : '; reboot its nodes or run kube-proxy --cleanup on them, or the virtual servers of IPVS stay.'}`;
 }
 
 function declaredBackport(prediction: PoolPrediction): string | undefined {

@@ -53,7 +53,7 @@ testRule(synDropDelay, {
       name: '0 is a way out where the kernel has the weight-0 fix alone',
       pools: [{ name: 'old', kernelVersion: el7, kubeProxyVersion: 'v1.23.17', declaredBackports: ['c95c07836fa4'] }],
       files: ipvs,
-      findings: [{ severity: 'error', pool: 'old', remedy: /SysctlTuner \(connReuseMode auto\) set 0/ }],
+      findings: [{ severity: 'error', pool: 'old', remedy: /Let a tuner set net\.ipv4\.vs\.conn_reuse_mode=0/ }],
     },
   ],
 });
