@@ -23,7 +23,7 @@ const project = new typescript.TypeScriptProject({
   entrypoint: 'lib/index.js',
   bin: { 'kube-proxy-kit': 'lib/cli/main.js' },
 
-  deps: ['yaml@^2.9', 'commander@^14', 'smol-toml@^1.9'],
+  deps: ['yaml@^2.9', 'commander@^14', 'ignore@^7', 'smol-toml@^1.9'],
   peerDeps: ['constructs@^10', 'cdk8s@^2', 'cdk8s-plus-27@^2', '@pulumi/pulumi@^3', '@pulumi/kubernetes@^4', '@pulumi/policy@^1'],
   peerDependencyOptions: { pinnedDevDependency: false },
   devDeps: [

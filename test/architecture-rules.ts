@@ -35,6 +35,7 @@ const PACKAGES: readonly { readonly matches: RegExp; readonly folders: readonly 
   { matches: /^@pulumi\/policy$/, folders: ['policy'] },
   { matches: /^@pulumi\//, folders: ['pulumi'] },
   { matches: /^commander(\/|$)/, folders: ['cli'] },
+  { matches: /^ignore$/, folders: ['reading'] },
   { matches: /^yaml(\/|$)/, folders: ['config', 'reading', 'manifests', 'cli'] },
   { matches: /^smol-toml(\/|$)/, folders: ['reading'] },
 ];

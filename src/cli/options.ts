@@ -10,6 +10,7 @@ export interface CheckOptions {
   readonly nodes?: readonly string[];
   readonly kubernetesVersion?: string;
   readonly ack?: string;
+  readonly exclude?: readonly string[];
   readonly format: (typeof FORMATS)[number];
   readonly output?: string;
   readonly failOn: FailOn;

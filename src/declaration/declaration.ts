@@ -30,6 +30,32 @@ export interface DroppedSection {
   readonly mode: string | undefined;
 }
 
+/** Something in the input that sets up kube-proxy, or may do so, and has to be rendered or built before it can be judged. */
+export interface NotRead {
+  /** The file, or the folder of the chart, overlay or templates. */
+  readonly name: string;
+  readonly location: Location | undefined;
+  /** What was not read, one sentence. */
+  readonly message: string;
+  /** Why it was not read. */
+  readonly because: string;
+  /** One thing to do. */
+  readonly remedy: string;
+}
+
+/** What became of one file of the input. */
+export interface ListedFile {
+  readonly file: string;
+  /**
+   * - `read`: something of it was judged
+   * - `nothing-found`: it was read, and nothing in it concerns kube-proxy
+   * - `skipped`: it was not read
+   */
+  readonly outcome: 'read' | 'nothing-found' | 'skipped';
+  /** What it was read as, or why it was skipped. */
+  readonly because: string;
+}
+
 /** Everything that the input states. Predictions are made from this and nothing else. */
 export interface Declaration {
   readonly cluster: Cluster;
@@ -42,4 +68,8 @@ export interface Declaration {
   /** Services and other objects that kube-proxy's mode decides about. */
   readonly workloads: Workloads;
   readonly unreadable: readonly UnreadableInput[];
+  /** What could not be judged as it is; no fault. @default - everything was */
+  readonly notRead?: readonly NotRead[];
+  /** Every file that was looked at. @default - none */
+  readonly files?: readonly ListedFile[];
 }

@@ -7,7 +7,7 @@ import type { NodePool } from '../cluster/node-pool';
 import { listedNode, type ListedNode } from '../cluster/node-record';
 import type { Resource } from '../kubernetes/resource';
 import { hasPlaceholder, withoutPlaceholders } from '../kubernetes/placeholder';
-import { textRecordOf } from '../kubernetes/untyped';
+import { recordOf, textRecordOf } from '../kubernetes/untyped';
 import type { ConfigMapTexts } from '../pods/container-settings';
 import type { Declaration, DroppedSection, UnreadableInput } from '../declaration/declaration';
 import type { ForeignVirtualServer, NetworkPolicyEngine, Workloads } from '../declaration/workloads';
@@ -19,13 +19,15 @@ import { factsOfResource } from './kube-proxies/control-plane-facts';
 import { endpointsOf } from './workloads/endpoints';
 import type { ConfigMapKey, FoundConfiguration, FoundInstance } from './kube-proxies/found-instance';
 import { kubeProxiesOfHostFiles } from './kube-proxies/host-files';
+import { namesSetting } from './documents/concern';
 import type { InputText } from './documents/input-text';
 import { readInstallerDocument } from './installers';
 import { kubeProxyOfResource } from './kube-proxies/kube-proxy-pods';
 import { loopbackRegistries, type LoopbackRegistry } from './workloads/localhost-node-ports';
 import { withoutOwned } from './documents/owned-objects';
 import { writersOfNodeFiles } from './node-files';
-import { readText } from './read-text';
+import { FileList, type PassedOver } from './file-list';
+import { isProgramOrProse, readText, type ReadText } from './read-text';
 import { objectMatters } from './documents/relevance';
 import { withTextNames } from './documents/resources';
 import { workloadsOf } from './workloads/workloads';
@@ -93,12 +95,14 @@ export class DeclarationReader {
   private readonly flagFiles: InputText[] = [];
   private readonly nodes: ListedNode[] = [];
   private statements: Statements | undefined;
+  private readonly texts: AddedText[] = [];
   /** Endpoints of workloads that are not parsed. */
   private endpoints = 0;
 
   /** Whether anything could be read in the text. */
   public addText(input: InputText): boolean {
     const read = readText(input);
+    this.texts.push(addedText(input, read));
     read.resources.forEach((resource) => this.addResource(resource));
     append(this.instances, read.instances);
     append(this.configurations, read.configurations);
@@ -117,8 +121,7 @@ export class DeclarationReader {
     this.skipped += read.skipped;
     this.endpoints += read.endpoints;
 
-    const { unreadable, skipped, endpoints: _endpoints, givenOnly: _givenOnly, otherwise: _otherwise, ...found } = read;
-    return unreadable.length === 0 ? input.text.trim() !== '' : skipped > 0 || Object.values(found).some((parts) => parts.length > 0);
+    return read.unreadable.length === 0 ? input.text.trim() !== '' : read.skipped > 0 || addsAnything(read);
   }
 
   /** Takes an object that has nothing to do with kube-proxy, apart from what it adds to the size of the cluster. */
@@ -129,7 +132,12 @@ export class DeclarationReader {
 
   public addResource(resource: Resource): void {
     if (resource.object.kind === 'Node') {
-      this.nodes.push(listedNode(resource.object));
+      // A manifest that labels a node, or one that registers it, knows nothing of its kernel.
+      if (recordOf(resource.object.status).nodeInfo === undefined) {
+        this.skipped++;
+      } else {
+        this.nodes.push(listedNode(resource.object));
+      }
       return;
     }
     this.resources.push(resource);
@@ -163,6 +171,7 @@ export class DeclarationReader {
     const nodePools = listed ?? groups.pools();
     const fallback = instances.length === 0 && configurations.length === 0 ? this.otherwise.slice(0, 1) : [];
     const kubeProxies = withConfigurations(instances, [...configurations, ...fallback], this.givenOnly, declared?.nodePools ?? nodePools);
+    const list = this.fileList({ kubeProxies, writers });
     const platforms = kubeProxies.map(({ shippedBy }) => ({ platform: shippedBy }));
     return {
       cluster: declared ?? clusterOf(nodePools, ...facts, settledFacts(this.facts), settledFacts(platforms)),
@@ -174,6 +183,8 @@ export class DeclarationReader {
         ...unreadable, ...this.unreadable,
         ...groups.problems.map((message) => ({ name: 'nodes', resource: undefined, location: undefined, message })),
       ],
+      notRead: list.notRead(),
+      files: list.files,
     };
   }
 
@@ -199,6 +210,59 @@ export class DeclarationReader {
       }),
     };
   }
+
+  private fileList(found: { readonly kubeProxies: readonly Named[]; readonly writers: readonly Named[] }): FileList {
+    const list = new FileList();
+    const resources = new Set([...found.kubeProxies, ...found.writers].flatMap(({ resource }) => resource ?? []));
+    const names = [...found.kubeProxies, ...found.writers].map(({ name }) => name);
+    for (const { input, isTelling, passedOver, what, objects, isRead } of this.texts) {
+      const isJudged = isRead || objects.some((name) => resources.has(name)) || names.some((name) => name.startsWith(input.file));
+      if (passedOver) {
+        list.passOver(input, passedOver, isTelling);
+      } else if (isTelling && !isJudged) {
+        list.passOver(input, { reason: 'a form that is not known', isTemplate: false }, true);
+      }
+      list.add(passedOver && !isJudged ? { file: input.file, outcome: 'skipped', because: passedOver.reason }
+        : { file: input.file, outcome: isJudged ? 'read' : 'nothing-found', because: what });
+    }
+    return list;
+  }
+}
+
+type Named = Pick<Writer, 'name' | 'resource'>;
+
+/** What is kept of a text once it is read. */
+interface AddedText {
+  readonly input: Omit<InputText, 'text'>;
+  /** Whether it names a setting of kube-proxy. */
+  readonly isTelling: boolean;
+  readonly passedOver: PassedOver | undefined;
+  /** What it was read as. */
+  readonly what: string;
+  /** Names of its objects. */
+  readonly objects: readonly string[];
+  /** Whether it certainly says something that is judged. */
+  readonly isRead: boolean;
+}
+
+function addedText({ text, file, chart }: InputText, read: ReadText): AddedText {
+  const { passedOver, resources } = read;
+  const isRead = [read.instances, read.configurations, read.facts, read.writers, read.virtualServers, read.units, read.flagFiles]
+    .some((parts) => parts.length > 0);
+  return {
+    input: { file, chart },
+    isTelling: read.unreadable.length === 0 && !isProgramOrProse(file) && (!isRead || passedOver !== undefined) && namesSetting(text),
+    passedOver,
+    what: read.nodeFiles.length > 0 ? 'a file of a node' : read.flagFiles.length > 0 ? 'arguments or variables' : 'YAML or JSON',
+    objects: resources.map(({ name }) => name),
+    isRead,
+  };
+}
+
+function addsAnything(read: ReadText): boolean {
+  return [
+    read.resources, read.instances, read.configurations, read.facts, read.writers, read.virtualServers, read.nodeFiles, read.units, read.flagFiles,
+  ].some((parts) => parts.length > 0);
 }
 
 /** What was read, before the nodes are known. */

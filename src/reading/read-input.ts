@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import type { ClusterFacts } from '../cluster/define-cluster';
 import type { NodeDistinctions } from '../cluster/node-distinctions';
-import type { Declaration, UnreadableInput } from '../declaration/declaration';
-import { readFiles, readStandardInput, unreadableFile, type InputFile } from './documents/input-files';
+import type { Declaration, ListedFile, UnreadableInput } from '../declaration/declaration';
+import { readFiles, readStandardInput, unreadableFile, type InputFile, type WalkOptions } from './documents/input-files';
 import { DeclarationReader } from './read-declaration';
 import { readNodes, type ReadNodes } from './read-nodes';
 
@@ -14,6 +14,8 @@ export interface InputNames {
   readonly nodes?: string | readonly string[];
   /** What is known apart from the input, and surer than it. @default - nothing */
   readonly facts?: ClusterFacts;
+  /** Patterns of files that are passed over, in the syntax of .gitignore. @default - none */
+  readonly exclude?: readonly string[];
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Told again and again what is being read. @default - nobody is */
   readonly onProgress?: (what: string) => void;
@@ -29,19 +31,19 @@ export interface ReadInput {
 }
 
 /** Reads files, folders and standard input into a declaration. What cannot be read is part of it, and hides nothing else. */
-export async function readInput({ paths, nodes = [], facts = {}, stdin, onProgress = () => {} }: InputNames): Promise<ReadInput> {
+export async function readInput({ paths, nodes = [], facts = {}, exclude, stdin, onProgress = () => {} }: InputNames): Promise<ReadInput> {
   const reader = new DeclarationReader();
   const unreadable: UnreadableInput[] = [];
   let files = 0;
-  let skipped = 0;
-  for (const file of await filesOf(paths, stdin)) {
+  const passedOver: ListedFile[] = [];
+  for (const file of await filesOf(paths, { exclude }, stdin)) {
     if ('input' in file) {
       onProgress(`reading ${file.input.file}`);
       files += reader.addText(file.input) ? 1 : 0;
     } else if ('unreadable' in file) {
       unreadable.push(file.unreadable);
     } else {
-      skipped += 1;
+      passedOver.push({ file: file.skipped, outcome: 'skipped', because: file.reason });
     }
   }
   // After everything else: which nodes are alike depends on what the selectors ask for.
@@ -49,18 +51,19 @@ export async function readInput({ paths, nodes = [], facts = {}, stdin, onProgre
   const declaration = reader.declaration({
     nodePools: read?.nodePools, facts: [facts, read?.facts ?? {}], unreadable: [...read?.unreadable ?? [], ...unreadable],
   });
-  return { declaration, files, skipped: skipped + reader.skipped };
+  const listed = [...declaration.files ?? [], ...passedOver].sort((left, right) => (left.file < right.file ? -1 : 1));
+  return { declaration: { ...declaration, files: listed }, files, skipped: passedOver.length + reader.skipped };
 }
 
 /** Files are read only when it is their turn; standard input has to be read before. */
-async function filesOf(paths: readonly string[], stdin: AsyncIterable<Uint8Array>): Promise<Iterable<InputFile>> {
+async function filesOf(paths: readonly string[], options: WalkOptions, stdin: AsyncIterable<Uint8Array>): Promise<Iterable<InputFile>> {
   const typed = paths.includes('-') ? await readStandardInput(stdin) : undefined;
   const named = paths.filter((path) => path !== '-');
   return (function* (): Generator<InputFile> {
     if (typed) {
       yield typed;
     }
-    yield* readFiles(named);
+    yield* readFiles(named, options);
   })();
 }
 

@@ -11,6 +11,7 @@ import { configurationOfDocument, configurationsInTexts, mayBeGiven } from './ku
 import { virtualServersOfText } from './workloads/foreign-virtual-servers';
 import type { FoundConfiguration, FoundInstance } from './kube-proxies/found-instance';
 import { isEnvironmentFile, isFlagsFile } from './kube-proxies/host-files';
+import { outcomeOfDamage } from './documents/damaged-documents';
 import type { InputText, ReadDocument } from './documents/input-text';
 import { readInstallerDocument, readInstallerList } from './installers';
 import type { InstallerSetup } from './installers/installer-document';
@@ -39,6 +40,8 @@ export interface ReadText {
   /** The text itself, when it is a command line or an environment file. */
   readonly flagFiles: readonly InputText[];
   readonly unreadable: readonly UnreadableInput[];
+  /** Why the text, or a part of it, was passed over; `undefined` where all of it was read. */
+  readonly passedOver?: { readonly reason: string; readonly isTemplate: boolean };
   /** Documents, or the text itself, that have nothing to do with kube-proxy. */
   readonly skipped: number;
   /** Endpoints that these make, at least. */
@@ -50,8 +53,21 @@ const NOTHING: ReadText = {
   virtualServers: [], nodeFiles: [], units: [], flagFiles: [], unreadable: [], skipped: 0, endpoints: 0,
 };
 
-/** Files for people, templates of files, and programs: what they quote is no setup. */
-const OTHER_FILE = /\.(?:mdx?|markdown|rst|adoc|html?|j2|jinja2?|tpl|tmpl|tftpl|gotmpl|erb|tf|hcl|go|py|rb|[cm]?[jt]sx?|java|cs|rs|jsonnet|libsonnet|cue|nix|patch|diff)$/i;
+/** Programs, and texts for people: what they quote is no setup. */
+const PROGRAM_OR_PROSE = /\.(?:mdx?|markdown|rst|adoc|html?|go|py|rb|ps1|[cm]?[jt]sx?|java|cs|rs|jsonnet|libsonnet|cue|nix|patch|diff)$/i;
+
+/** What only a reader of its own makes something of. */
+const OTHER_FILE = /\.(?:tf|hcl)$/i;
+
+/** Whether a file is a program or a text for people, by its name. */
+export function isProgramOrProse(file: string): boolean {
+  return PROGRAM_OR_PROSE.test(file);
+}
+
+/** Templates of files, by their names. */
+const TEMPLATE_FILE = /\.(?:j2|jinja2?|tpl|tmpl|tftpl|gotmpl|erb|template|gtpl)$/i;
+
+const SKIPPED_FILE: ReadText = { ...NOTHING, skipped: 1 };
 
 /** Reads a text by what is in it, and by its name where that does not tell. */
 export function readText(input: InputText): ReadText {
@@ -61,8 +77,11 @@ export function readText(input: InputText): ReadText {
 }
 
 function readByName(input: InputText): ReadText {
-  if (OTHER_FILE.test(input.file)) {
-    return { ...NOTHING, skipped: input.text.trim() === '' ? 0 : 1 };
+  if (OTHER_FILE.test(input.file) || isProgramOrProse(input.file)) {
+    return input.text.trim() === '' ? NOTHING : SKIPPED_FILE;
+  }
+  if (TEMPLATE_FILE.test(input.file)) {
+    return { ...SKIPPED_FILE, passedOver: { reason: 'a template', isTemplate: true } };
   }
   const kind = nodeFileKind(input.file, input.text);
   if (kind !== undefined) {
@@ -87,8 +106,9 @@ function partsOfSetup({ instances = [], configurations = [], writers = [], facts
   return { instances, configurations, writers, facts: facts ? [facts] : [] };
 }
 
-function readStructured({ file, text }: InputText): ReadText {
-  const { documents, unreadable, skipped, endpoints } = readDocuments(file, text);
+function readStructured(input: InputText): ReadText {
+  const { documents, damaged, skipped, endpoints } = readDocuments(input);
+  const damage = outcomeOfDamage(input, damaged);
   const alone = documents.some(({ value }) => isRecord(value) && /^kubeadm\.k8s\.io\//.test(String(value.apiVersion))) ? 'kubeadm' : 'configuration';
   const read = documents.map((document) => readDocument(document, alone));
   return {
@@ -103,8 +123,9 @@ function readStructured({ file, text }: InputText): ReadText {
     policyEngines: read.flatMap((part) => part.policyEngines ?? []),
     facts: read.flatMap((part) => part.facts ?? []),
     writers: read.flatMap((part) => part.writers ?? []),
-    unreadable,
-    skipped,
+    unreadable: damage !== undefined && 'unreadable' in damage ? [damage.unreadable] : [],
+    passedOver: damage !== undefined && 'reason' in damage ? damage : undefined,
+    skipped: skipped + (damage !== undefined && 'reason' in damage ? damaged.length : 0),
     endpoints,
   };
 }

@@ -48,7 +48,10 @@ export function acknowledgementProblems(acknowledgement: Acknowledgement): strin
 
 /** Whether the acknowledgement covers the finding; its last day is not looked at. */
 export function covers(acknowledgement: Acknowledgement, finding: Finding): boolean {
-  return (acknowledgement.finding === finding.id || acknowledgement.finding === finding.rule)
+  const isNamed = acknowledgement.finding === finding.id || acknowledgement.finding === finding.rule;
+  // What cannot be read here says nothing of what cannot be read elsewhere.
+  const isWide = finding.rule === 'input-unreadable' && acknowledgement.finding === finding.rule && acknowledgement.resource === undefined && acknowledgement.constructPath === undefined;
+  return isNamed && !isWide
     && (acknowledgement.pool === undefined || acknowledgement.pool === finding.pool)
     && (acknowledgement.resource === undefined || acknowledgement.resource === finding.resource)
     && (acknowledgement.constructPath === undefined || isWithin(finding.location?.constructPath, acknowledgement.constructPath));

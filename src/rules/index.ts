@@ -14,6 +14,7 @@ import { foreignVirtualServer } from './workloads/foreign-virtual-server';
 import { hostPortShadowsService } from './workloads/host-port-shadows-service';
 import { hostPortsExposed } from './workloads/host-ports-exposed';
 import { idleConnectionReset } from './sysctls/idle-connection-reset';
+import { inputNotRead } from './meta/input-not-read';
 import { inputUnreadable } from './meta/input-unreadable';
 import { iptablesUnavailable } from './modules/iptables-unavailable';
 import { iptablesScale } from './workloads/iptables-scale';
@@ -122,6 +123,7 @@ export const rules: readonly Rule[] = [
   iptablesScale,
   // meta
   inputUnreadable,
+  inputNotRead,
 ];
 
 /** Every rule that a finding can name: those that judge, and those that speak of the assessment itself. */

@@ -50,7 +50,7 @@ describe('a declaration', () => {
     ['a program', 'main.go', 'package main\nconst config = `\nkind: KubeProxyConfiguration\n`\n'],
     ['JSON with comments', 'tsconfig.json', '{\n  // for the tests\n  "compilerOptions": {"strict": true},\n}\n'],
   ])('passes over %s', (_, file, text) => {
-    expect(readText({ file, text })).toMatchObject({ skipped: 1, unreadable: [] });
+    expect(readText({ file, text, isNamed: false })).toMatchObject({ skipped: 1, unreadable: [] });
   });
 
   test.each(['user-data', 'node.bu', 'cloud-init.txt'])('knows what provisions nodes under the name %s', (file) => {

@@ -29,6 +29,7 @@ const read = (paths: readonly string[], more: { nodes?: string | readonly string
   readInput({ paths, nodes: more.nodes, stdin: Readable.from([Buffer.from(more.stdin ?? '')]) });
 
 const problems = ({ declaration }: ReadInput) => declaration.unreadable.map(({ message }) => message.replaceAll(`${folder}/`, ''));
+const list = ({ declaration }: ReadInput) => declaration.files?.map(({ file, outcome, because }) => `${path.relative(folder, file)} ${outcome}: ${because}`);
 const names = ({ declaration }: ReadInput) => declaration.kubeProxies.map(({ name }) => path.relative(folder, name));
 
 describe('files', () => {
@@ -42,7 +43,7 @@ describe('files', () => {
     const found = await read([folder]);
     expect(names(found)).toEqual(['a/deep/kube-proxy.json', 'b/kube-proxy.yaml']);
     expect(found.declaration.writers).toHaveLength(1);
-    expect([found.files, found.skipped, problems(found)]).toEqual([4, 1, []]);
+    expect([found.files, found.skipped, problems(found)]).toEqual([3, 1, []]);
   });
 
   test('are read once, however often they are named or linked', async () => {
@@ -59,7 +60,9 @@ describe('files', () => {
     fs.symlinkSync('self', path.join(folder, 'self'));
     const found = await read([folder]);
     expect(found.declaration.kubeProxies).toHaveLength(1);
-    expect(problems(found)).toEqual(['self is a symbolic link that leads back to itself']);
+    expect(problems(found)).toEqual([]);
+    expect(list(found)).toContain('self skipped: is a symbolic link that leads back to itself');
+    expect(problems(await read([path.join(folder, 'self')]))).toEqual(['self is a symbolic link that leads back to itself']);
   });
 
   test('that cannot be read do not hide the others', async () => {
@@ -69,16 +72,40 @@ describe('files', () => {
     write('d.yaml', CONFIG);
     fs.symlinkSync('missing', path.join(folder, 'e.yaml'));
     const found = await read([folder, path.join(folder, 'nowhere')]);
-    expect(problems(found)).toEqual([
-      'a.yaml holds NUL bytes; it is no text', 'b.yaml is UTF-16; save it as UTF-8', 'e.yaml does not exist', 'nowhere does not exist',
+    expect(problems(found)).toEqual(['nowhere does not exist']);
+    expect(list(found)).toEqual([
+      'a.yaml skipped: holds NUL bytes; it is no text', 'b.yaml skipped: is UTF-16; save it as UTF-8', 'c.bin skipped: a program, or a text for people',
+      'd.yaml read: YAML or JSON', 'e.yaml skipped: does not exist',
     ]);
-    expect([found.files, found.skipped, names(found)]).toEqual([1, 1, ['d.yaml']]);
+    expect([found.files, found.skipped, names(found)]).toEqual([1, 4, ['d.yaml']]);
+  });
+
+  test('that somebody named are faults when they cannot be read', async () => {
+    const named = [write('a.yaml', Buffer.from('a\0b')), write('b.yaml', Buffer.from('\uFEFFkind: x', 'utf16le')), write('c.yaml', 'a: {{ x }}\n'), path.join(folder, 'e.yaml')];
+    expect(problems(await read(named))).toEqual([
+      'a.yaml holds NUL bytes; it is no text', 'b.yaml is UTF-16; save it as UTF-8', 'e.yaml does not exist', expect.stringMatching(/^c\.yaml:1:[45] has a template left in it/),
+    ]);
+  });
+
+  test('in a folder are faults when they name kube-proxy and are broken', async () => {
+    write('a.yaml', `${CONFIG}---\nkind: ConfigMap\ndata: {kube-proxy: [\n---\nkind: Service\nname: [kube-proxy\n`);
+    write('b.yaml', Buffer.from(`\uFEFF${CONFIG}`, 'utf16le'));
+    write('c.yaml', 'kind: Service\nname: [nginx # beside kube-proxy\n');
+    write('d.yaml', '# kube-proxy\nkind: Service\nname: [nginx\n');
+    write('e.yaml', 'kind: KubeProxyConfiguration\n{{ if mode }}\nmode: {{ mode }}\n{{ end }}\n');
+    write('f.ps1', '# for\nkind: a\n  kube-proxy: [\n');
+    const found = await read([folder]);
+    expect(problems(found)).toEqual([
+      'b.yaml is UTF-16; save it as UTF-8', expect.stringMatching(/^a\.yaml:7:1 is not YAML.*; 1 more of its documents cannot be read either$/),
+      expect.stringMatching(/^c\.yaml:/),
+    ]);
+    expect(found.declaration.notRead?.map(({ message }) => message.replaceAll(`${folder}/`, ''))).toEqual(["e.yaml names kube-proxy's settings and is not read: a template"]);
   });
 
   test('that are not UTF-8 are reported where they matter', async () => {
-    write('a.yaml', Buffer.concat([Buffer.from(`${CONFIG}---\nkind: Service\nmetadata: {name: `), Buffer.from([0xe4]), Buffer.from('}\n')]));
+    write('a.yaml', Buffer.concat([Buffer.from(`${CONFIG}---\nkind: Service\nmetadata: {name: kube-proxy-`), Buffer.from([0xe4]), Buffer.from('}\n')]));
     const found = await read([folder]);
-    expect(problems(found)).toEqual(['a.yaml:6:18 has a byte that is not UTF-8; save the file as UTF-8']);
+    expect(problems(found)).toEqual(['a.yaml:6:29 has a byte that is not UTF-8; save the file as UTF-8']);
     expect(found.declaration.kubeProxies).toHaveLength(1);
   });
 
@@ -123,12 +150,59 @@ describe('files', () => {
     fs.writeFileSync(name, CONFIG);
     const found = await read([folder]);
     fs.unlinkSync(name);
-    expect(problems(found)).toEqual(['caf\uFFFD.yaml has a name that is not UTF-8; rename it']);
+    expect(list(found)).toEqual(['caf\uFFFD.yaml skipped: has a name that is not UTF-8; rename it']);
   });
 
   test('may be none', async () => {
     expect(await read([])).toMatchObject({ files: 0, skipped: 0, declaration: { kubeProxies: [], unreadable: [] } });
     expect(await read([write('empty.yaml', '')])).toMatchObject({ files: 0, declaration: { kubeProxies: [], unreadable: [] } });
+  });
+});
+
+describe('what is passed over', () => {
+  beforeEach(() => {
+    write('kube-proxy.yaml', CONFIG);
+    write('made/a.yaml', CONFIG);
+    write('made/kept.yaml', CONFIG);
+    write('vendor/b.yaml', CONFIG);
+  });
+
+  test('is what .gitignore and .kube-proxy-kit-ignore say, the nearest first', async () => {
+    write('.gitignore', 'made/*\n');
+    write('made/.kube-proxy-kit-ignore', '!kept.yaml\n');
+    expect(names(await read([folder]))).toEqual(['kube-proxy.yaml', 'made/kept.yaml']);
+  });
+
+  test('is what the ignore files above say inside of a repository', async () => {
+    write('.git/HEAD', '');
+    write('.gitignore', 'a.yaml\n');
+    expect(names(await read([path.join(folder, 'made')]))).toEqual(['made/kept.yaml']);
+    write('.gitignore', 'made/\n');
+    expect(names(await read([path.join(folder, 'made')]))).toEqual(['made/a.yaml', 'made/kept.yaml']);
+    expect(names(await read([folder]))).toEqual(['kube-proxy.yaml']);
+  });
+
+  test.each<[readonly string[], readonly string[]]>([
+    [['made'], ['kube-proxy.yaml']],
+    [['made/a.*'], ['kube-proxy.yaml', 'made/kept.yaml']],
+    [['*.yaml', '!kept.yaml'], ['made/kept.yaml']],
+    [['kube-proxy.yaml', '/made/kept.yaml'], ['made/a.yaml']],
+  ])('is what the patterns %j say', async (exclude, left) => {
+    expect(names(await readInput({ paths: [folder], exclude, stdin: Readable.from([]) }))).toEqual(left);
+  });
+
+  test('may be a file that was named', async () => {
+    expect(names(await readInput({ paths: [path.join(folder, 'kube-proxy.yaml')], exclude: ['kube-proxy.yaml'], stdin: Readable.from([]) }))).toEqual([]);
+  });
+});
+
+describe('links', () => {
+  test('lead to files that are shown by their real paths', async () => {
+    write('real/kube-proxy.yaml', CONFIG);
+    fs.mkdirSync(path.join(folder, 'alias'));
+    fs.symlinkSync('../real', path.join(folder, 'alias/link'));
+    expect(names(await read([folder]))).toEqual(['real/kube-proxy.yaml']);
+    expect(names(await read([path.join(folder, 'alias')]))).toEqual(['real/kube-proxy.yaml']);
   });
 });
 
@@ -164,7 +238,7 @@ describe('nodes', () => {
     const file = write('all.json', `{"kind":"List","apiVersion":"v1","items":[${NODE.replace('{', '{"apiVersion":"v1",')}]}`);
     expect((await read([file])).declaration.cluster.nodePools).toMatchObject([{ name: 'linux-5.15.0' }]);
     const starting = await read([file, write('new.yaml', 'apiVersion: v1\nkind: Node\nmetadata: {name: new}\n')]);
-    expect(problems(starting)).toEqual([expect.stringMatching(/^status\.nodeInfo\.kernelVersion is missing .* on node new/)]);
+    expect([problems(starting), starting.skipped]).toEqual([[], 1]);
     expect(starting.declaration.cluster.nodePools).toHaveLength(1);
     const given = write('nodes.yaml', 'nodes: [{pool: a, kernelVersion: 6.1.0}]\n');
     expect((await read([file], { nodes: given })).declaration.cluster.nodePools).toMatchObject([{ name: 'a' }]);

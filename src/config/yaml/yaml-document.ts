@@ -1,6 +1,7 @@
 import type { Alias, ParsedNode, Scalar, YAMLMap } from 'yaml';
 import { append } from '../../kubernetes/append';
 import { readJsonValue } from './json-value';
+import { withScalarsMovedRight } from './far-left-scalars';
 import { yamlPackage } from './yaml-package';
 import { resolvePlainScalar, resolveTaggedScalar, type YamlScalarValue } from './yaml-scalar';
 
@@ -116,14 +117,18 @@ function readYaml(text: string): YamlDocument {
   if (version && !/^---/m.test(text.slice(0, version.index))) {
     throw new Unreadable(`asks for YAML ${version[1]}, and kube-proxy reads 1.1 alone`, version.index);
   }
-  const document = yamlPackage().parseDocument(text.replace(OTHER_LINE_BREAKS, '\n'), OPTIONS);
+  const parse = (lines: string) => yamlPackage().parseDocument(lines, OPTIONS);
+  const lines = text.replace(OTHER_LINE_BREAKS, '\n');
+  const parsed = parse(lines);
+  const moved = parsed.errors.length > 0 ? withScalarsMovedRight(lines, parsed, parse) : undefined;
+  const document = moved?.document ?? parsed;
   const error = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');
   if (error) {
     throw new Unreadable(error.code === 'RESOURCE_EXHAUSTION' || /call stack/.test(error.message) ? TOO_DEEP : `is not YAML: ${error.message}`, error.pos[0]);
   }
-  const reader = new NodeReader();
+  const reader = new NodeReader(moved?.mended.originalOffset);
   const root = reader.read(document.contents, 0);
-  return { root, rest: restOf(text, document.range[2]) };
+  return { root, rest: restOf(text, moved?.mended.originalOffset(document.range[2]) ?? document.range[2]) };
 }
 
 /** What is most likely wrong at a place, where the parser only sees what it leads to. */
@@ -157,6 +162,9 @@ class NodeReader {
   private size = 0;
   private aliased = 0;
 
+  /** `original` gives the offset in the text as it was written. */
+  public constructor(private readonly original: (offset: number) => number = (offset) => offset) {}
+
   /** `offset` is where an empty value would stand. */
   public read(node: ParsedNode | null, offset: number): YamlNode {
     this.size++;
@@ -164,7 +172,7 @@ class NodeReader {
       return { kind: 'scalar', value: null, written: '', offset };
     }
     if (this.yaml.isAlias(node)) {
-      return this.readAlias(node.source, node.range[0]);
+      return this.readAlias(node.source, this.original(node.range[0]));
     }
     if (node.anchor === undefined) {
       return this.readContent(node);
@@ -200,7 +208,7 @@ class NodeReader {
   }
 
   private readContent(node: Exclude<ParsedNode, Alias.Parsed>): YamlNode {
-    const [offset, end] = node.range;
+    const [offset, end] = [this.original(node.range[0]), this.original(node.range[1])];
     if (this.yaml.isScalar(node)) {
       return { kind: 'scalar', value: scalarValue(node, offset), written: String(node.value), offset };
     }
@@ -213,8 +221,8 @@ class NodeReader {
   private readEntries(map: YAMLMap.Parsed): YamlEntry[] {
     const entries: YamlEntry[] = [];
     for (const { key, value } of map.items) {
-      const offset = key.range[0];
-      const end = key.range[1];
+      const offset = this.original(key.range[0]);
+      const end = this.original(key.range[1]);
       if (this.isMergeKey(key)) {
         append(entries, this.readMerged(value, offset));
       } else {

@@ -6,6 +6,18 @@ export interface InputText {
   /** As it was named on the command line or found below a folder; `-` for standard input. */
   readonly file: string;
   readonly text: string;
+  /** Whether a byte of it was not UTF-8. @default false */
+  readonly hasWrongBytes?: boolean;
+  /** Whether somebody named it, in place of a folder that it lies in. @default true */
+  readonly isNamed?: boolean;
+  /** The folder of the chart of Helm that it lies in. @default - none */
+  readonly chart?: string;
+}
+
+/** A document that could not be read, whole or in part. */
+export interface DamagedDocument {
+  readonly text: string;
+  readonly problem: UnreadableInput;
 }
 
 /** A document once it is parsed. */

@@ -1,7 +1,6 @@
 import { append } from '../../kubernetes/append';
 import { readJsonValue } from '../../config/yaml/json-value';
-import type { UnreadableInput } from '../../declaration/declaration';
-import { unreadable, type ReadDocument } from './input-text';
+import { unreadable, type DamagedDocument, type ReadDocument } from './input-text';
 import { JsonSlicer, type JsonSlice, type JsonSliceReceiver } from './json-slicer';
 import { typedItem } from './resources';
 import { TextDocument } from './text-document';
@@ -12,7 +11,7 @@ import { TextDocument } from './text-document';
  */
 export class JsonDocuments implements JsonSliceReceiver {
   public readonly documents: ReadDocument[] = [];
-  public readonly unreadable: UnreadableInput[] = [];
+  public readonly damaged: DamagedDocument[] = [];
   /** Items whose list is not read to its end. */
   private items: ReadDocument[] = [];
   /** Whether the last thing between values was none. */
@@ -23,10 +22,10 @@ export class JsonDocuments implements JsonSliceReceiver {
     try {
       slicer.write(Buffer.from(whole.text));
       if (!slicer.end()) {
-        this.unreadable.push(unreadable(whole, { message: 'ends in the middle of a JSON value; what comes before is checked', offset: whole.text.length }));
+        this.report(whole, { message: 'ends in the middle of a JSON value; what comes before is checked', offset: whole.text.length });
       }
     } catch (error) {
-      this.unreadable.push(unreadable(whole, { message: `cannot be read: ${error instanceof Error ? error.message : String(error)}`, offset: 0 }));
+      this.report(whole, { message: `cannot be read: ${error instanceof Error ? error.message : String(error)}`, offset: 0 });
     }
     append(this.documents, this.items);
   }
@@ -44,11 +43,15 @@ export class JsonDocuments implements JsonSliceReceiver {
     this.items = [];
   }
 
+  private report(document: TextDocument, problem: { readonly message: string; readonly offset: number }): void {
+    this.damaged.push({ text: this.whole.text, problem: unreadable(document, problem) });
+  }
+
   private read(slice: JsonSlice): ReadDocument[] {
     const document = new TextDocument(this.whole.file, slice.text, this.whole.inFile(slice.line, slice.column));
     const read = readJsonValue(slice.text);
     if ('problem' in read) {
-      this.unreadable.push(unreadable(document, read.problem));
+      this.report(document, read.problem);
       return [];
     }
     return [{ document, value: read.value }];

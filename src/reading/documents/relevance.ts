@@ -33,9 +33,13 @@ const ADDRESS_AS_KEY = new RegExp(`^\\s+["']?${ADDRESS.source.slice(1, -1)}["']?
 /** Left-overs of templates and of merges, and tabs: what most often breaks a document. Parsing it tells the place. */
 const LIKELY_BROKEN = /^\s*\{\{|:[ \t]+\{\{|^ *\t|^(?:<{7}|>{7}) /m;
 
-/** Whether a document has to be read. One without a kind has to: it may be any configuration file, or broken. */
+/** Whether a document has to be read. One without a kind has to: it may be any configuration file, or broken. What describes the
+ * objects of others, which may be long, has not. */
 export function matters(text: string): boolean {
   const kind = kindOf(text);
+  if (kind === 'CustomResourceDefinition' || kind === 'CustomResourceDefinitionList') {
+    return false;
+  }
   return kind === undefined || READ_KINDS.has(kind) || TELLING.test(text) || LIKELY_BROKEN.test(text)
     || (kind === 'ConfigMap' && ADDRESS_AS_KEY.test(text));
 }

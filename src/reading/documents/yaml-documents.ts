@@ -1,8 +1,7 @@
 import { withoutPlaceholders } from '../../kubernetes/placeholder';
 import { append } from '../../kubernetes/append';
-import type { UnreadableInput } from '../../declaration/declaration';
 import { endpointsInText } from '../workloads/endpoints';
-import { unreadable, type ReadDocument } from './input-text';
+import { unreadable, type DamagedDocument, type InputText, type ReadDocument } from './input-text';
 import { JsonDocuments } from './json-documents';
 import { matters } from './relevance';
 import { countNewlines, TextDocument } from './text-document';
@@ -12,7 +11,7 @@ import { readYamlValue } from './yaml-values';
 /** What is in a text of YAML or JSON documents. */
 export interface ReadDocuments {
   readonly documents: readonly ReadDocument[];
-  readonly unreadable: readonly UnreadableInput[];
+  readonly damaged: readonly DamagedDocument[];
   /** Documents that can have nothing to do with kube-proxy, which are not parsed. */
   readonly skipped: number;
   /** Endpoints that these make, at least. */
@@ -23,9 +22,9 @@ export interface ReadDocuments {
  * Reads the documents of a text, YAML or JSON; those in a list count one by one. One that cannot be read does not hide the others.
  * Documents that by their text can have nothing to do with kube-proxy are counted and not parsed.
  */
-export function readDocuments(file: string, text: string): ReadDocuments {
+export function readDocuments({ file, text, hasWrongBytes = false }: InputText): ReadDocuments {
   const documents: ReadDocument[] = [];
-  const problems: UnreadableInput[] = [];
+  const damaged: DamagedDocument[] = [];
   let skipped = 0;
   let endpoints = 0;
   for (const document of splitDocuments(file, text).flatMap((whole) => splitList(whole) ?? [whole])) {
@@ -36,33 +35,26 @@ export function readDocuments(file: string, text: string): ReadDocuments {
       endpoints += endpointsInText(document.text);
       continue;
     }
-    const odd = /[\0\uFFFD]/.exec(document.text);
+    const report = (problem: { readonly message: string; readonly offset: number }) =>
+      damaged.push({ text: document.text, problem: unreadable(document, problem) });
+    const odd = (hasWrongBytes ? /[\0\uFFFD]/ : /\0/).exec(document.text);
     if (odd) {
       const what = odd[0] === '\0' ? 'has a NUL byte; it is no text' : 'has a byte that is not UTF-8; save the file as UTF-8';
-      problems.push(unreadable(document, { message: what, offset: odd.index }));
+      report({ message: what, offset: odd.index });
     } else if (isJson) {
       const json = new JsonDocuments(document);
-      if (json.unreadable.length > 0 && isSettingsOfTool(document.text)) {
-        skipped += 1;
-        continue;
-      }
       append(documents, json.documents);
-      append(problems, json.unreadable);
+      append(damaged, json.damaged);
     } else {
       const read = readValue(document.text);
       if ('problem' in read) {
-        problems.push(unreadable(document, read.problem));
+        report(read.problem);
       } else if (read.value !== null) {
         documents.push({ document, value: document.valueIn(read.value) });
       }
     }
   }
-  return { documents, unreadable: problems, skipped, endpoints };
-}
-
-/** JSON with comments, such as tsconfig.json, which nothing of Kubernetes reads. */
-function isSettingsOfTool(text: string): boolean {
-  return /^[ \t]*\/[/*]/m.test(text) && !/"(?:apiVersion|kind)"/.test(text);
+  return { documents, damaged, skipped, endpoints };
 }
 
 /** A configuration that is a document only once its placeholders are filled in is read so; what they leave open is told apart later. */

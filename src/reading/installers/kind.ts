@@ -34,6 +34,11 @@ export function readKind(document: InstallerDocument): InstallerSetup | undefine
 function configurationFields(text: string): UntypedRecord[] {
   return splitDocuments('', text).flatMap((document) => {
     const read = readYamlValue(document.text);
-    return 'value' in read && isRecord(read.value) && read.value.kind === 'KubeProxyConfiguration' ? [read.value] : [];
+    if (!('value' in read) || !isRecord(read.value) || read.value.kind !== 'KubeProxyConfiguration') {
+      return [];
+    }
+    // By its name kind finds what the patch is for; kubeadm never gets to see it.
+    const { metadata: _metadata, ...fields } = read.value;
+    return [fields];
   });
 }

@@ -26,7 +26,11 @@ export const conntrackModuleRenamed: Rule = {
   ],
 };
 
-function wrongNames(writer: Writer, { pool, writers }: PoolPrediction): WrongName[] {
+function wrongNames(writer: Writer, { pool, writers, mode }: PoolPrediction): WrongName[] {
+  const isForIpvs = mode === 'ipvs' || (mode === undefined && writers.some(({ modules }) => modules.some(({ module }) => /^ip_vs\b/.test(module))));
+  if (!isForIpvs) {
+    return [];
+  }
   const asksFor = (name: string) => writer.modules.filter(({ module }) => module === name);
   if (nodeModule(OLD, pool, []).state === 'absent') {
     return asksFor(OLD)

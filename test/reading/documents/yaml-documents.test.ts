@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { readDocuments } from '../../../src/reading/documents/yaml-documents';
 
 const read = (text: string, file = 'a.yaml') => {
-  const { documents, unreadable, skipped } = readDocuments(file, text);
-  return { values: documents.map(({ value }) => value), problems: unreadable.map(({ message }) => message), skipped };
+  const { documents, damaged, skipped } = readDocuments({ file, text });
+  return { values: documents.map(({ value }) => value), problems: damaged.map(({ problem }) => problem.message), skipped };
 };
 const SERVICE = 'apiVersion: v1\nkind: Service\nmetadata: {name: a}\n';
 
@@ -94,8 +94,8 @@ describe('lists', () => {
     ['with Windows line ends', kubectl.replace(/\n/g, '\r\n')],
     ['with the items last', `kind: List\n${kubectl.replace(/kind: List\n[^]*$/, '')}`],
   ])('%s are read item by item', (_, text) => {
-    const { documents, unreadable } = readDocuments('a.yaml', text);
-    expect(unreadable).toEqual([]);
+    const { documents, damaged } = readDocuments({ file: 'a.yaml', text });
+    expect(damaged).toEqual([]);
     expect(documents.map(({ value }) => (value as { metadata: { name: string } }).metadata.name)).toEqual(['a', 'b']);
     const [, second] = documents;
     expect(text.split('\n')[second.document.locate(['metadata', 'name']).line - 1].trim()).toBe('name: b');
@@ -154,6 +154,6 @@ describe('what need not be read', () => {
 test('reading never throws', () => {
   const pieces = fc.constantFrom('---', '...', 'kind: Service', 'kind: List', 'items:', '- a', '  b: c', '\t', '{', '}', '[', ']', '"', "'", '|', '>', '&a', '*a', '<<: *a', '# x', '%YAML', '\0', '\uFEFF', '{{ x }}', ':', '? a', '!!int x');
   fc.assert(fc.property(fc.array(fc.tuple(pieces, fc.constantFrom('\n', ' ', '\r\n', ''))).map((parts) => parts.flat().join('')), (text) => {
-    expect(() => readDocuments('a.yaml', text)).not.toThrow();
+    expect(() => readDocuments({ file: 'a.yaml', text })).not.toThrow();
   }), { numRuns: 500 });
 });
