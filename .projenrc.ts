@@ -239,6 +239,9 @@ kubernetes.exec("jest --ci --roots test-e2e --testMatch '**/test-e2e/kubernetes*
 kubernetes.exec(`${run('lab/main.ts')} --experiment kube-proxy`);
 const pulumi = project.addTask('e2e:pulumi', { description: 'The package with the real Pulumi; builds it first, which takes long' });
 pulumi.exec('e2e/pulumi/build.sh');
+for (const programs of ['etcd', 'v1.37.2 kube-apiserver kubectl']) {
+  pulumi.exec(`e2e/kubernetes/build.sh ${programs}`);
+}
 pulumi.exec("jest --ci --roots test-e2e --testMatch '**/test-e2e/pulumi*.test.ts' --testTimeout 600000", { receiveArgs: true });
 project.addTask('plugin-schema', { description: 'Write the schema of the plugin for Pulumi', exec: run('tools/plugin-schema.ts') });
 project.addTask('docs', { description: 'Write the generated pages', exec: run('tools/generate-docs.ts'), receiveArgs: true });

@@ -16,7 +16,8 @@ export function leftOpen({ kubeProxies }: Declaration, { pools, configurations }
   }
   if (pools.length === 0) {
     const noNodes = 'no nodes are known, so nothing that depends on a kernel was checked; give a node list or an inventory (--nodes)';
-    return [...[noNodes, ...kubeProxies.length > 0 && configurations.length === 0 ? [NO_VERSION] : []].map((reason) => open(reason)), ...openFields(configurations)];
+    const reasons = [noNodes, ...kubeProxies.length > 0 && configurations.length === 0 ? [NO_VERSION] : []];
+    return [...reasons.map((reason) => open(reason)), ...openFields(configurations)];
   }
   return [
     ...openOn(pools.filter(({ kubeProxy }) => kubeProxy === undefined), NO_VERSION),

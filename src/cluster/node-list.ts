@@ -78,7 +78,8 @@ export class NodeGroups {
       labels: Object.fromEntries(group.labels),
       varyingLabels: [...group.varyingLabels].sort(),
       nodeRequirements: group.nodeRequirements,
-      interfaces: [...group.interfaces].sort(([left], [right]) => compareTexts(left, right)).map(([name, addresses]) => ({ name, addresses: [...addresses].sort() })),
+      interfaces: [...group.interfaces].sort(([left], [right]) => compareTexts(left, right))
+        .map(([name, addresses]) => ({ name, addresses: [...addresses].sort() })),
       ...group.addresses.size > 0 && { addresses: [...group.addresses].sort() },
     }));
     const names = poolNames(unnamed, this.options.distinctions?.labels ?? []);

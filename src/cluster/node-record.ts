@@ -47,11 +47,14 @@ export function listedNode(node: unknown): ListedNode {
 
 /** A node that was looked at, as the inventory collector logs it: a pool of one. Where it could read its labels, it has them all. */
 export function observedNode(node: NodePool): NodeRecord {
-  const { name, count, cpu, labels, varyingLabels: _varying, absentLabels: _absent, nodeRequirements: _met, interfaces, addresses = [], ...ofPool } = node;
+  const {
+    name, count, cpu, labels, varyingLabels: _varying, absentLabels: _absent, nodeRequirements: _met, interfaces, addresses = [], ...ofPool
+  } = node;
   const facts: NodeFacts = Object.hasOwn(labels, SET_BY_EVERY_KUBELET) ? { ...ofPool, labelsComplete: true } : ofPool;
   const { kernel, kubeProxyVersion, kubeletVersion, ...rest } = facts;
   return {
-    name, key: JSON.stringify([kernel.raw, kubeProxyVersion?.raw, kubeletVersion?.raw, rest]), facts: () => facts, count: count ?? 1, cpu, labels, interfaces, addresses,
+    name, key: JSON.stringify([kernel.raw, kubeProxyVersion?.raw, kubeletVersion?.raw, rest]), facts: () => facts,
+    count: count ?? 1, cpu, labels, interfaces, addresses,
   };
 }
 

@@ -26,7 +26,9 @@ export interface KubeProxyProbeOptions {
 }
 
 /** Readiness and liveness probe of kube-proxy's container, on the path that its release has for probes. */
-export function kubeProxyProbes(version: KubeVersion, options: KubeProxyProbeOptions): { readonly readinessProbe?: object; readonly livenessProbe?: object } {
+export function kubeProxyProbes(
+  version: KubeVersion, options: KubeProxyProbeOptions,
+): { readonly readinessProbe?: object; readonly livenessProbe?: object } {
   const httpGet = { path: probePath(version), ...healthEndpoint(options.healthzBindAddress) };
   const probe = (property: 'readinessProbe' | 'livenessProbe', defaults: ProbeTiming) => {
     const timing = options[property];

@@ -60,7 +60,8 @@ test('probes and the pace of the rollout can be set, or left out', () => {
   expect(Object.keys(podOf(without).containers[0])).not.toEqual(expect.arrayContaining(['readinessProbe']));
   expect(Object.keys(podOf(without).containers[0])).not.toEqual(expect.arrayContaining(['livenessProbe']));
   expect(without.spec).toMatchObject({ minReadySeconds: 0 });
-  expect(podOf(daemonSet({ livenessProbe: { failureThreshold: 3 } })).containers[0].livenessProbe).toMatchObject({ failureThreshold: 3, periodSeconds: 10 });
+  const [container] = podOf(daemonSet({ livenessProbe: { failureThreshold: 3 } })).containers;
+  expect(container.livenessProbe).toMatchObject({ failureThreshold: 3, periodSeconds: 10 });
 });
 
 test.each<[Partial<KubeProxyDaemonSetOptions>, string]>([

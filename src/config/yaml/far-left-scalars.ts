@@ -17,7 +17,9 @@ type Insertion = { readonly at: number; readonly length: number };
  *
  * @returns `undefined` where no such scalar is what went wrong
  */
-export function withScalarsMovedRight(text: string, document: Document.Parsed, parse: (text: string) => Document.Parsed): { mended: MendedText; document: Document.Parsed } | undefined {
+export function withScalarsMovedRight(
+  text: string, document: Document.Parsed, parse: (text: string) => Document.Parsed,
+): { mended: MendedText; document: Document.Parsed } | undefined {
   let insertions: Insertion[] = [];
   let current = document;
   let mended = text;

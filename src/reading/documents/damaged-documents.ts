@@ -13,7 +13,10 @@ export type DamageOutcome =
  * kube-proxy or what it works with. Anything else is a template, or something that only looks like YAML or JSON, and is passed over.
  */
 export function outcomeOfDamage(input: InputText, damaged: readonly DamagedDocument[]): DamageOutcome | undefined {
-  const faults = damaged.filter(({ text }) => (input.isNamed ?? true) ? isMeant(input, text) : isManifest(input.file, text) && !isTemplate(text) && namesKubeProxy(text));
+  const isFault = (text: string) => (
+    input.isNamed ?? true ? isMeant(input, text) : isManifest(input.file, text) && !isTemplate(text) && namesKubeProxy(text)
+  );
+  const faults = damaged.filter(({ text }) => isFault(text));
   if (faults.length > 0) {
     const [{ problem }] = faults;
     const more = faults.length === 1 ? '' : `; ${faults.length - 1} more of its documents cannot be read either`;

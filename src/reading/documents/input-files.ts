@@ -87,7 +87,8 @@ class FolderWalk {
     try {
       entries = fs.readdirSync(real, { withFileTypes: true }).sort((left, right) => (left.name < right.name ? -1 : 1));
     } catch (error) {
-      yield real === root ? { unreadable: unreadableFile(shown, error) } : { skipped: shown, reason: unreadableFile(shown, error).message.slice(shown.length + 1) };
+      const unreadable = unreadableFile(shown, error);
+      yield real === root ? { unreadable } : { skipped: shown, reason: unreadable.message.slice(shown.length + 1) };
       return;
     }
     const names = new Set(entries.map(({ name }) => name));
@@ -183,7 +184,8 @@ export function readFile(file: string): InputFile {
       return { unreadable: unreadableFile(file, TOO_LARGE) };
     }
     // What says that it is empty may be a pipe, a device or a file of /proc, which tell no size.
-    const bytes = size > LARGEST_WHOLE && looksBinary(beginning(descriptor)) ? undefined : size > 0 ? fs.readFileSync(descriptor) : bytesToTheEnd(descriptor);
+    const isBinary = size > LARGEST_WHOLE && looksBinary(beginning(descriptor));
+    const bytes = isBinary ? undefined : size > 0 ? fs.readFileSync(descriptor) : bytesToTheEnd(descriptor);
     return bytes === 'too many' ? { unreadable: unreadableFile(file, TOO_LARGE) } : bytes === undefined ? { skipped: file, reason: 'no text' } : toInput(file, bytes);
   } catch (error) {
     return { unreadable: unreadableFile(file, error) };

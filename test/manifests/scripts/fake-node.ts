@@ -109,8 +109,10 @@ export class FakeNode {
 
   public write(file: string, text: string, mode = 0o644): void {
     fs.mkdirSync(path.dirname(this.path(file)), { recursive: true });
-    fs.writeFileSync(this.path(file), text);
-    fs.chmodSync(this.path(file), mode);
+    // At once, as the kernel does it: a script that looks meanwhile must not find an empty file.
+    fs.writeFileSync(this.path(`${file}.new`), text);
+    fs.chmodSync(this.path(`${file}.new`), mode);
+    fs.renameSync(this.path(`${file}.new`), this.path(file));
   }
 
   public read(file: string): string {

@@ -33,7 +33,7 @@ testRule(kernelFixesUnknown, {
         {
           severity: 'warning', pool: 'x86', resource: 'ConfigMap kube-system/kube-proxy',
           because: /ends up with net\.ipv4\.vs\.conn_reuse_mode=0, .*deleted pods; nothing is known of build 998/, message: /whether this kernel has the weight-0 fix c95c07836fa4/,
-          remedy: /Ask the vendor whether 4\.18\.0-147\.5\.1\.6\.h998\.eulerosv2r9\.x86_64 carries Linux commit c95c07836fa4[^]*set 1[^]*declaredBackports/,
+          remedy: /Ask the vendor whether 4\.18\.0-147\.5\.1\.6\.h998\.eulerosv2r9\.x86_64 carries Linux commit c95c07836fa4[^]*conn_reuse_mode=1[^]*declaredBackports/,
         },
         { severity: 'warning', pool: 'arm' },
       ],
