@@ -10,10 +10,21 @@ const NO_VERSION = 'no version of kube-proxy is known; give kubeProxyVersion of 
 const NO_KUBE_PROXY = 'no kube-proxy found: nothing was judged; name what runs or configures it (DaemonSet, ConfigMap, KubeProxyConfiguration, flags, a file of the installer)';
 
 /** What no rule can judge because the input leaves it open, each reason once. */
-export function leftOpen({ kubeProxies }: Declaration, { pools, configurations }: Prediction): NotChecked[] {
-  if (kubeProxies.length === 0) {
-    return [open(NO_KUBE_PROXY)];
-  }
+export function leftOpen(declaration: Declaration, prediction: Prediction): NotChecked[] {
+  return declaration.kubeProxies.length === 0 ? [open(NO_KUBE_PROXY)]
+    : [...severalClusters(declaration), ...openOnNodes(declaration, prediction)];
+}
+
+/** One check is about one cluster: what a Service of one asks of the kube-proxy of another is nobody's fault. */
+function severalClusters({ disputed = [] }: Declaration): NotChecked[] {
+  return disputed.length === 0 ? [] : [{
+    ...open(`the input is about several clusters, since its files contradict each other on ${disputed.join(', ')}: Services and other objects were not `
+      + 'held against any kube-proxy; check the folder of one cluster at a time'),
+    leavesVerdictOpen: false,
+  }];
+}
+
+function openOnNodes({ kubeProxies }: Declaration, { pools, configurations }: Prediction): NotChecked[] {
   if (pools.length === 0) {
     const noNodes = 'no nodes are known, so nothing that depends on a kernel was checked; give a node list or an inventory (--nodes)';
     const reasons = [noNodes, ...kubeProxies.length > 0 && configurations.length === 0 ? [NO_VERSION] : []];

@@ -97,6 +97,28 @@ export function settledFacts(stated: readonly ClusterFacts[]): ClusterFacts {
   });
 }
 
+/**
+ * What several files state of one cluster. Where they contradict each other on the version or on a part of the network they are about
+ * several clusters, and neither is a fact of all: it is left open, and each kube-proxy keeps what its own document says.
+ *
+ * @returns the facts that nobody disputes, and in words what is disputed
+ */
+export function undisputedFacts(stated: readonly ClusterFacts[]): { readonly facts: ClusterFacts; readonly disputed: readonly string[] } {
+  const settled = settledFacts(stated);
+  const isDisputed = (valueOf: (facts: ClusterFacts) => unknown) => new Set(stated.flatMap((facts) => JSON.stringify(valueOf(facts)) ?? [])).size > 1;
+  const versions = isDisputed(({ kubernetesVersion }) => kubernetesVersion && `1.${kubernetesVersion.minor}`);
+  const networks = Object.keys(settled.network ?? {}).filter((name) => isDisputed(({ network }) => network?.[name as keyof ClusterNetwork]));
+  const network = Object.entries(settled.network ?? {}).filter(([name]) => !networks.includes(name));
+  return {
+    facts: defined({
+      ...settled,
+      kubernetesVersion: versions ? undefined : settled.kubernetesVersion,
+      network: network.length === 0 ? undefined : Object.fromEntries(network) as Partial<ClusterNetwork>,
+    }),
+    disputed: [...versions ? ['kubernetesVersion'] : [], ...networks],
+  };
+}
+
 /** Reads what an inventory says of its cluster; never throws. */
 export function readClusterFacts(input: UntypedRecord): { readonly facts: ClusterFacts; readonly problems: readonly InputProblem[] } {
   const reader = new PropertyReader(input);

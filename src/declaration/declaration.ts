@@ -68,6 +68,11 @@ export interface Declaration {
   /** Services and other objects that kube-proxy's mode decides about. */
   readonly workloads: Workloads;
   readonly unreadable: readonly UnreadableInput[];
+  /**
+   * What the files contradict each other on (`kubernetesVersion`, `serviceCidrs`): they are about several clusters, and `workloads` is empty,
+   * since those of one ask nothing of the kube-proxy of another. @default - nothing
+   */
+  readonly disputed?: readonly string[];
   /** What could not be judged as it is; no fault. @default - everything was */
   readonly notRead?: readonly NotRead[];
   /** Every file that was looked at. @default - none */

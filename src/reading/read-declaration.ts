@@ -1,6 +1,6 @@
 import { append } from '../kubernetes/append';
 import type { Cluster } from '../cluster/cluster';
-import { clusterOf, settledFacts, type ClusterFacts } from '../cluster/define-cluster';
+import { clusterOf, settledFacts, undisputedFacts, type ClusterFacts } from '../cluster/define-cluster';
 import { distinctionsOf, type NodeDistinctions } from '../cluster/node-distinctions';
 import { NodeGroups } from '../cluster/node-list';
 import type { NodePool } from '../cluster/node-pool';
@@ -164,6 +164,7 @@ export class DeclarationReader {
   /** Everything that was added, on the nodes that are known. */
   public declaration({ cluster: declared, nodePools: listed, facts = [], unreadable = [] }: KnownCluster = {}): Declaration {
     const { instances, configurations, writers, workloads } = this.stated();
+    const { facts: undisputed, disputed } = declared ? { facts: {}, disputed: [] } : undisputedFacts(this.facts);
     const groups = new NodeGroups({ distinctions: this.distinctions() });
     if (!listed) {
       this.nodes.forEach((node) => groups.addListed(node));
@@ -174,11 +175,12 @@ export class DeclarationReader {
     const list = this.fileList({ kubeProxies, writers });
     const platforms = kubeProxies.map(({ shippedBy }) => ({ platform: shippedBy }));
     return {
-      cluster: declared ?? clusterOf(nodePools, ...facts, settledFacts(this.facts), settledFacts(platforms)),
+      cluster: declared ?? clusterOf(nodePools, ...facts, undisputed, settledFacts(platforms)),
       kubeProxies,
       droppedSections: this.droppedSections,
       writers,
-      workloads,
+      workloads: disputed.length === 0 ? workloads : workloadsOf([], { virtualServers: [], registries: [], policyEngines: [], endpoints: 0 }),
+      disputed,
       unreadable: [
         ...unreadable, ...this.unreadable,
         ...groups.problems.map((message) => ({ name: 'nodes', resource: undefined, location: undefined, message })),
