@@ -79,7 +79,7 @@ describe.each([
     const { status, stdout, stderr } = run(folder, 'npx', 'cdk8s', 'synth');
     expect(status).not.toBe(0);
     const said = stdout + stderr;
-    expect(said).toMatch(/\[naive-cluster\/kube-proxy\/config\] error syn-drop-delay\[euleros-2-5\]: .+\n +1\. /);
+    expect(said).toMatch(/\[naive-cluster\/kube-proxy\/config\] error syn-drop-delay\[euleros-2-5\]: .+\n +Why: .+\n +- /);
     expect(said).toMatch(/\[naive-cluster\/kube-proxy\/config\] error stale-real-server\[euleros-2-9-h541\]: /);
     expect(said).toMatch(/warning kernel-fixes-unknown\[euleros-2-9-h998\]: /);
     expect(said).not.toMatch(/(error|warning) [a-z-]+\[(hce-2-0|ubuntu-22-04)\]/);

@@ -64,7 +64,7 @@ it('fails an unsafe app, names the construct and says how to fix it', () => {
   const { code, output, violations } = synth([NODES.old, NODES.sound]);
   expect(violations).toEqual([expect.objectContaining({ ruleName: 'stale-real-server[old] (error)' })]);
   expect(violations[0].violatingConstructs[0].constructPath).toBe('network/kube-proxy');
-  expect(output).toMatch(/How to fix:\s+1\. /);
+  expect(output).toMatch(/How to fix:\s+- /);
   expect(output).not.toMatch(/^ {4}at /m);
   expect(code).toBe(2);
 });

@@ -69,7 +69,7 @@ describe('an installation of the Pulumi half', () => {
     const { status, output } = project.run(project.folder, 'npx', ['tsc', '-p', '.']);
     fs.rmSync(path.join(project.folder, 'wrong'), { recursive: true });
     expect(status).not.toBe(0);
-    expect(output.trim()).toBe("wrong/index.ts(3,33): error TS2322: Type 'Output<string>' is not assignable to type 'string'.");
+    expect(output.trim()).toBe("wrong/index.ts(3,33): error TS2322: Type 'Output<string>' is not assignable to type 'string | undefined'.");
   });
 });
 
@@ -106,7 +106,7 @@ describe('the unsafe example', () => {
       expect.stringMatching(/^ {4}warning: kernel-fixes-unknown\[/),
       '    error: not made, since the 2 findings',
     ]);
-    expect(said).toMatch(/error: syn-drop-delay\[euleros-2-5\]: .+\n +1\. .+\n +2\. /);
+    expect(said).toMatch(/error: syn-drop-delay\[euleros-2-5\]: .+\n +Why: .+\n +- .+\n +- /);
     expect(preview.output).not.toMatch(STACK);
   });
 
@@ -129,7 +129,7 @@ describe('the unsafe example', () => {
     project.write('naive-yaml/Pulumi.yaml', stringify(naive));
     const refused = project.pulumi('naive-yaml', 'preview');
     expect(refused.status).not.toBe(0);
-    expect(refused.output).toMatch(/^ *syn-drop-delay\[euleros-2-5\]: .+\n +1\. /m);
+    expect(refused.output).toMatch(/^ *syn-drop-delay\[euleros-2-5\]: .+\n +Why: .+\n +- /m);
     expect(refused.output).toMatch(/^ *stale-real-server\[euleros-2-9-h541\]: /m);
     expect(refused.output).not.toMatch(STACK);
   });
@@ -274,7 +274,7 @@ describe('the policy pack', () => {
     const { status, output } = preview([OLD, NEW]);
     expect(status).not.toBe(0);
     expect(output).toMatch(/\[mandatory\].* stale-real-server +\(kubernetes:core\/v1:ConfigMap: kube-proxy\)/);
-    expect(output).toMatch(/^ +stale-real-server\[old\]: pool old: .+\n +1\. .+\n/m);
+    expect(output).toMatch(/^ +stale-real-server\[old\]: pool old: .+\n +Why: .+\n +- .+\n/m);
     expect(output).toContain('docs/rules/stale-real-server.md');
     expect(output).not.toMatch(/\[new\]/);
   });
