@@ -126,5 +126,6 @@ test('the walk has every pair of edits', () => {
       expect({ after: done.slice(-2), changed, gone }).toEqual({ after: done.slice(-2), changed: [], gone: [] });
       before = after;
     }
-  });
+  // 43 updates, each of several seconds.
+  }, 30 * 60_000);
 });
