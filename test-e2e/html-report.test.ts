@@ -27,7 +27,7 @@ interface Seen {
 function seenInChromium(assessment: Assessment, scheme: 'light' | 'dark'): Seen[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'kube-proxy-kit-'));
   try {
-    const source = htmlReport(assessment).replace(/&/g, '&amp;').replace(/"/g, '&quot;');
+    const source = htmlReport(assessment, { checkedAt: new Date(0), inputs: ['manifests/a-folder-with-a-long-name/and-one-below', 'nodes.json'] }).replace(/&/g, '&amp;').replace(/"/g, '&quot;');
     const frames = WIDTHS.map((width) => `<iframe style="width:${width}px;height:900px;border:0" srcdoc="${source}"></iframe>`).join('');
     writeFileSync(path.join(folder, 'look.html'), `<!doctype html><body>${frames}<script>${readFileSync(path.join(__dirname, 'look-at-frames.js'), 'utf8')}</script>`);
     const { stdout, stderr } = spawnSync(chromium!, [

@@ -72,7 +72,7 @@ function reportOf({ assessment, skipped }: CheckedFiles, paths: readonly string[
     case 'junit':
       return junitReport(assessment, { failOn: options.failOn });
     case 'html':
-      return htmlReport(assessment);
+      return htmlReport(assessment, { checkedAt: new Date(), inputs: [...paths, ...options.nodes ?? []] });
   }
 }
 

@@ -24,6 +24,9 @@ export interface PoolOutcome {
   readonly assumptions: readonly string[];
 }
 
+/** Tells a tone where colours cannot be seen. */
+export const TONE_SIGN: Readonly<Record<Tone, string>> = { good: '\u2713', doubtful: '~', bad: '\u2715', unknown: '?', neutral: '\u2013' };
+
 /** What a report says instead of a verdict where the input has no kube-proxy. */
 export const NOTHING_JUDGED = 'No kube-proxy found: nothing was judged';
 

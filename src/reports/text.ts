@@ -2,7 +2,8 @@ import type { AcknowledgedFinding, Assessment } from '../assessment/assess';
 import type { Finding, NotChecked, Severity } from '../rules/finding';
 import { reasonLine, remedyLines } from './finding-text';
 import { messageInPlace, place } from './place';
-import { NOTHING_JUDGED, poolOutcome, type Outcome, type PoolOutcome, type Tone } from './pool-outcome';
+import { NOTHING_JUDGED } from './pool-outcome';
+import { poolTable } from './pool-table';
 import { printable } from './printable';
 import { repeatedAdvice } from './repeated-advice';
 import { countBySeverity, countsInWords, plural } from './severity-counts';
@@ -22,7 +23,6 @@ type Format = Parameters<Paint>[0];
 
 const HEADING: Format = ['bold', 'underline'];
 const SEVERITY_FORMAT: Readonly<Record<Severity, Format>> = { error: ['bold', 'red'], warning: ['bold', 'yellow'], info: ['bold', 'cyan'] };
-const TONE_FORMAT: Readonly<Record<Tone, Format>> = { good: 'green', doubtful: 'yellow', bad: 'red', unknown: 'yellow', neutral: 'gray' };
 
 /** For people: what kube-proxy will do on each pool, the findings with their remedies, the worst first, and the counts on the last line. */
 export function textReport(assessment: Assessment, options: TextReportOptions = {}): string {
@@ -31,7 +31,7 @@ export function textReport(assessment: Assessment, options: TextReportOptions = 
   const { findings } = assessment;
   const repeated = repeatedAdvice(findings);
   const sections = [
-    poolTable(assessment, paint),
+    poolTable(assessment.prediction.pools, paint, width),
     findings.length === 0 ? [] : [
       paint(HEADING, 'Findings'),
       ...findings.flatMap((finding) => ['', ...findingLines(finding, repeated.get(finding), paint, width)]),
@@ -45,49 +45,6 @@ export function textReport(assessment: Assessment, options: TextReportOptions = 
     ],
   ];
   return sections.filter((lines) => lines.length > 0).map((lines) => `${lines.join('\n')}\n`).join('\n');
-}
-
-function poolTable({ prediction }: Assessment, paint: Paint): string[] {
-  if (prediction.pools.length === 0) {
-    return [];
-  }
-  const outcomes = prediction.pools.map(poolOutcome);
-  const columns: readonly Column[] = [
-    { title: 'Pool', cell: ({ name }) => ({ words: printable(name) }) },
-    ...outcomes.some(({ nodes }) => nodes !== '') ? [{ title: 'Nodes', cell: ({ nodes }: PoolOutcome) => ({ words: nodes }) }] : [],
-    // Pools of a node list are named by their kernels.
-    ...outcomes.every(({ name, kernel }) => name.includes(kernel)) ? [] : [{ title: 'Kernel', cell: ({ kernel }: PoolOutcome) => ({ words: printable(kernel) }) }],
-    { title: 'kube-proxy', cell: ({ kubeProxy }) => ({ words: kubeProxy }) },
-    { title: 'Start', cell: ({ startup }) => toned(startup) },
-    { title: 'Mode', cell: ({ mode }) => ({ words: mode }) },
-    { title: 'Reused source ports', cell: ({ reuse }) => toned(reuse) },
-  ];
-  const header = columns.map(({ title }): Cell => ({ words: title, format: 'bold' }));
-  return aligned([header, ...outcomes.map((outcome) => columns.map(({ cell }) => cell(outcome)))], paint);
-}
-
-interface Column {
-  readonly title: string;
-  readonly cell: (outcome: PoolOutcome) => Cell;
-}
-
-interface Cell {
-  readonly words: string;
-  readonly format?: Format;
-}
-
-function toned({ words, tone }: Outcome): Cell {
-  return { words, format: TONE_FORMAT[tone] };
-}
-
-function aligned(table: readonly (readonly Cell[])[], paint: Paint): string[] {
-  const widths = table[0].map((_, column) => table.reduce((width, row) => Math.max(width, row[column].words.length), 0));
-  return table.map((row) => row
-    .map(({ words, format }, column) => {
-      const blanks = column === row.length - 1 ? '' : ' '.repeat(widths[column] - words.length + 2);
-      return (format === undefined ? words : paint(format, words)) + blanks;
-    })
-    .join(''));
 }
 
 function findingLines(finding: Finding, sameAdviceAs: string | undefined, paint: Paint, width: number): string[] {

@@ -27,6 +27,18 @@ describe('the text report', () => {
     ]);
   });
 
+  it('keeps each verdict on its line at 80 columns', () => {
+    expect(lines(textReport(mixedCluster, { width: 80 })).slice(0, 6)).toEqual([
+      'Pool     Kernel',
+      '  kube-proxy         Start   Mode  Reused source ports',
+      'old      4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64',
+      '  v1.27.4            starts  ipvs  stale real server',
+      'tuned    5.4.0-1.hulk',
+      '  v1.27.4            starts  ipvs  safe',
+    ]);
+    expect(lines(textReport(mixedCluster, { width: 103 }))[0]).toBe(lines(report)[0]);
+  });
+
   it('says a place once', () => {
     const finding = madeFinding({ rule: 'input-unreadable', location: { file: 'nodes.yaml', line: 2, column: 3 }, message: 'nodes.yaml:2:3 kernelVersion is missing' });
     expect(lines(textReport({ ...nothingFound, findings: [finding] })).slice(3, 5)).toEqual(['    nodes.yaml:2:3', '    kernelVersion is missing']);

@@ -7,8 +7,16 @@ import { poolsSection } from './pools';
 import { STYLE } from './style';
 import { timelinesSection } from './timelines';
 
+/** What the page says of its own making. */
+export interface HtmlReportOptions {
+  /** When the check ran. @default - not said */
+  readonly checkedAt?: Date;
+  /** What was checked, as named on the command line. @default - not said */
+  readonly inputs?: readonly string[];
+}
+
 /** For people: one page that needs nothing else, neither network nor script, in light and dark. */
-export function htmlReport(assessment: Assessment): string {
+export function htmlReport(assessment: Assessment, options: HtmlReportOptions = {}): string {
   const { headline, tone } = verdict(assessment);
   return markup`<!doctype html>
 <html lang="en">
@@ -27,7 +35,7 @@ ${new Markup(STYLE)}</style>
 <p class="product">kube-proxy-kit check</p>
 <h1>${headline}</h1>
 <p>${scope(assessment)}</p>
-</div>
+${origin(options)}</div>
 </header>
 <main>
 ${poolsSection(assessment)}${timelinesSection(assessment.prediction)}${findingsSection(assessment)}${notCheckedSection(assessment)}</main>
@@ -54,6 +62,15 @@ function verdict({ findings, acknowledged, notChecked, judged }: Assessment): { 
   return notChecked.some(({ leavesVerdictOpen }) => leavesVerdictOpen)
     ? { headline: 'No errors, no warnings, but not everything was checked', tone: 'doubtful' }
     : { headline: 'No errors, no warnings', tone: 'good' };
+}
+
+function origin({ checkedAt, inputs = [] }: HtmlReportOptions): Markup | undefined {
+  const parts = [
+    ...checkedAt === undefined ? [] : [markup`<time datetime="${checkedAt.toISOString()}">${checkedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`],
+    ...inputs.length === 0 ? [] : [markup`input: ${inputs.map((input, nth) => markup`${nth > 0 && ', '}<code>${input === '-' ? 'standard input' : input}</code>`)}`],
+  ];
+  return parts.length === 0 ? undefined : markup`<p class="origin">Checked ${parts.map((part, nth) => markup`${nth > 0 && '; '}${part}`)}</p>
+`;
 }
 
 function isFault({ finding }: Pick<AcknowledgedFinding, 'finding'>): boolean {

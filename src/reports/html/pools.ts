@@ -4,12 +4,10 @@ import type { KernelFixes } from '../../facts/kernel/kernel-fixes';
 import { SEVERITIES, type Finding } from '../../rules/finding';
 import type { PoolPrediction } from '../../prediction/prediction';
 import { markup, type Markup } from '../markup';
-import { poolOutcome, type Outcome, type Tone } from '../pool-outcome';
+import { poolOutcome, TONE_SIGN, type Outcome } from '../pool-outcome';
 import { countBySeverity, plural } from '../severity-counts';
 import { ACKNOWLEDGED_ANCHOR, findingAnchor } from './findings';
 import { sourceLink } from './source-link';
-
-const SIGN: Readonly<Record<Tone, string>> = { good: '\u2713', doubtful: '~', bad: '\u2715', unknown: '?', neutral: '\u2013' };
 
 const FIXES: readonly { readonly fix: keyof KernelFixes; readonly meaning: string }[] = [
   { fix: 'synDrop', meaning: 'The SYN of a reused port is dropped where a connection is still tracked' },
@@ -67,7 +65,7 @@ function findingsCell({ findings, acknowledged }: Assessment, name: string): Mar
 }
 
 function pill({ words, tone }: Outcome): Markup {
-  return markup`<span class="pill ${tone}"><span aria-hidden="true">${SIGN[tone]}</span> ${words === '-' ? 'does not apply' : words}</span>`;
+  return markup`<span class="pill ${tone}"><span aria-hidden="true">${TONE_SIGN[tone]}</span> ${words === '-' ? 'does not apply' : words}</span>`;
 }
 
 function findingCounts(findings: readonly Finding[]): Markup[] {

@@ -16,6 +16,7 @@ header.good{--tone:var(--good)}header.doubtful{--tone:var(--doubtful)}header.bad
 header>div,main{max-width:1120px;margin:0 auto;padding:0 24px}
 header>div{padding-top:22px;padding-bottom:24px}
 header p{margin:0;color:var(--soft)}
+header .origin{margin-top:6px;font-size:14px}
 .product{font-size:13px;font-weight:600;letter-spacing:.04em}
 h1{margin:2px 0 4px;font-size:34px;line-height:1.2;letter-spacing:-.015em;color:var(--tone)}
 main{padding-bottom:64px}
@@ -111,8 +112,9 @@ table.pools,table.pools>tbody,table.pools>tbody>tr,table.pools>tbody>tr>td,table
 table.pools>thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 table.pools>tbody{padding:10px 0}
 table.pools>tbody>tr>th,table.pools>tbody>tr>td{padding:4px 16px}
-table.pools>tbody>tr>td[data-label]{display:flex;justify-content:space-between;gap:16px;text-align:right}
-table.pools>tbody>tr>td[data-label]::before{content:attr(data-label);color:var(--soft);font-size:14px;text-align:left}
+table.pools>tbody>tr>td[data-label]{display:flex;justify-content:space-between;align-items:flex-start;gap:12px;text-align:right}
+table.pools>tbody>tr>td[data-label]::before{content:attr(data-label);flex:none;color:var(--soft);font-size:14px;text-align:left}
+table.pools .pill{white-space:normal;border-radius:14px}
 .finding{padding:14px 16px}}
 @media print{body{background:#fff}.card,header{box-shadow:none}.finding,figure{break-inside:avoid}.filter{display:none}}
 `;

@@ -1,9 +1,12 @@
 import { markup, type Markup } from '../markup';
+import { TONE_SIGN } from '../pool-outcome';
 import type { SysctlTimeline, TimelineEvent, TimelinePhase, TimelineValue } from './timeline';
 
 const LANE_WIDTH = 208;
 const SLOT = 62;
 const GAP = 12;
+/** What the longest title of a phase needs. */
+const TITLE_WIDTH = 176;
 const HEADER = 40;
 const ROW = 38;
 const BAND = 34;
@@ -17,7 +20,7 @@ interface PlacedPhase {
 
 /**
  * Draws who writes when: a lane for each writer, a column for the first start, for a restart of kube-proxy and for a reboot,
- * and below them, as a band, the value in force.
+ * and below them, as a band, the value in effect.
  */
 export function timelinePicture(timeline: SysctlTimeline, id: string): Markup {
   const phases = placed(timeline.phases);
@@ -31,7 +34,7 @@ ${phases.map(({ phase, left, right }) => markup`<rect class="phase" x="${left}" 
 <text class="phase-title" x="${left + 12}" y="26">${phase.title}</text>
 `)}${timeline.lanes.map(({ title, by }, lane) => markup`<text class="lane-title" x="0" y="${laneY(lane) + 4}">${laneLabel(title)}<title>${title}</title></text>
 ${phases.map(({ left, right }) => markup`<line class="lane ${by}" x1="${left + 10}" x2="${right - 10}" y1="${laneY(lane)}" y2="${laneY(lane)}"/>
-`)}`)}<text class="lane-title band-title" x="0" y="${bandTop + BAND / 2 + 4}">in force</text>
+`)}`)}<text class="lane-title band-title" x="0" y="${bandTop + BAND / 2 + 4}">in effect</text>
 ${phases.map((phase) => band(phase, bandTop))}${phases.map(({ phase, left }) => phase.events.map((event, index) =>
   chip(event, timeline.lanes[event.lane].by, slotX(left, phase, index), laneY(event.lane), bandTop)))}</svg>`;
 }
@@ -39,8 +42,8 @@ ${phases.map((phase) => band(phase, bandTop))}${phases.map(({ phase, left }) => 
 function placed(phases: readonly TimelinePhase[]): PlacedPhase[] {
   let left = LANE_WIDTH;
   return phases.map((phase) => {
-    const slots = Math.max(phase.events.length + (phase.before ? 1 : 0), 2);
-    const right = left + slots * SLOT + 30;
+    const slots = phase.events.length + (phase.before ? 1 : 0);
+    const right = left + Math.max(slots * SLOT + 30, TITLE_WIDTH);
     const result = { phase, left, right };
     left = right + GAP;
     return result;
@@ -66,7 +69,7 @@ interface Stretch {
   readonly withinSeconds?: number;
 }
 
-/** The value in force, as stretches from one write that lands to the next. */
+/** The value in effect, as stretches from one write that lands to the next. */
 function band({ phase, left, right }: PlacedPhase, top: number): Markup {
   const first = left + 8;
   const written = phase.events.flatMap(({ lands, value, withinSeconds }, index): Stretch[] =>
@@ -80,11 +83,17 @@ function band({ phase, left, right }: PlacedPhase, top: number): Markup {
     const next = stretches[index + 1];
     const seconds = next?.value.text === value.text ? undefined : next?.withinSeconds;
     return markup`<g class="value ${value.tone}"><rect x="${x}" y="${top}" width="${end - x}" height="${BAND}"/>
-<text x="${middle}" y="${top + BAND / 2 + 5}">${shortened(value.text, 10)}</text>
+<text x="${middle}" y="${top + BAND / 2 + 5}">${marked(value)}</text>
 ${seconds !== undefined && markup`<text class="within" x="${middle}" y="${top + BAND + 14}">${`up to ${seconds} s`}</text>
 `}</g>
 `;
   })}`;
+}
+
+/** `1 \u2713`: the sign says what the colour says. A sign that repeats the value is left out. */
+function marked({ text, tone }: TimelineValue): string {
+  const sign = TONE_SIGN[tone];
+  return tone === 'neutral' || sign === text ? shortened(text, 10) : `${shortened(text, 8)} ${sign}`;
 }
 
 function phaseInWords({ title, events, after }: TimelinePhase): string {

@@ -14,7 +14,7 @@ export interface TimelineValue {
   readonly tone: Tone;
 }
 
-/** One writing: by whom, which value is in force from then on, and until when someone else looks again. */
+/** One writing: by whom, which value is in effect from then on, and until when someone else looks again. */
 export interface TimelineEvent {
   readonly lane: number;
   readonly value: TimelineValue;
@@ -27,10 +27,10 @@ export interface TimelineEvent {
 
 export interface TimelinePhase {
   readonly title: string;
-  /** In force when the phase begins; `undefined` when a step says what was there. */
+  /** In effect when the phase begins; `undefined` when a step says what was there. */
   readonly before: TimelineValue | undefined;
   readonly events: readonly TimelineEvent[];
-  /** In force once everybody has acted. */
+  /** In effect once every writer has acted. */
   readonly after: TimelineValue;
 }
 

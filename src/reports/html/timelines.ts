@@ -16,10 +16,10 @@ const LEGENDS: readonly Legend[] = [
     tell: 'effect',
     of: 'What conn_reuse_mode does in IPVS mode on that kernel:',
     tones: [
-      { tone: 'good', meaning: 'green: safe' },
-      { tone: 'doubtful', meaning: 'amber: works, but spreads unevenly' },
-      { tone: 'bad', meaning: 'red: stale real server, or 1 s SYN delay' },
-      { tone: 'neutral', meaning: 'grey: not known' },
+      { tone: 'good', meaning: '\u2713 green: safe' },
+      { tone: 'doubtful', meaning: '~ amber: works, but spreads unevenly' },
+      { tone: 'bad', meaning: '\u2715 red: stale real server, a hang, or 1 s SYN delay' },
+      { tone: 'neutral', meaning: '? grey: not known' },
     ],
   },
   {
@@ -27,7 +27,7 @@ const LEGENDS: readonly Legend[] = [
     of: 'Sysctls whose effect is not judged:',
     tones: [
       { tone: 'neutral', meaning: 'grey: what the first start settles on, or not known (?)' },
-      { tone: 'doubtful', meaning: 'amber: another value than that' },
+      { tone: 'doubtful', meaning: '~ amber: another value than that' },
     ],
   },
 ];
@@ -40,7 +40,7 @@ export function timelinesSection(prediction: Prediction): Markup | undefined {
   }
   return markup`<section aria-labelledby="timelines">
 <h2 id="timelines">Who writes which sysctl, and when</h2>
-<p class="lead">Each chip is a write; a struck-out one does not get there. The band is the value in force.</p>
+<p class="lead">Each chip is a write; a struck-out one does not get there. The band is the value in effect.</p>
 ${LEGENDS.filter(({ tell }) => timelines.some(({ tonesTell }) => tonesTell === tell)).map(({ of, tones }) => markup`<p class="lead legend">${of}${
   tones.map(({ tone, meaning }) => markup` <span class="pill ${tone}">${meaning}</span>`)}</p>
 `)}${timelines.map((timeline, index) => markup`<figure class="card timeline">

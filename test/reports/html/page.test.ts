@@ -17,8 +17,8 @@ describe('the HTML report', () => {
     ['findings of a pool that are acknowledged', 'safe 1 info 1 acknowledged Why'],
     ['a pool on which kube-proxy exits', 'minimal 4.19.0 v1.27.4 \u2715 exits - \u2013 does not apply 1 error'],
     ['why it exits', 'ip_vs is not in this kernel ( kubernetes/kubernetes#108945 )'],
-    ['what the colours of conn_reuse_mode mean', 'green: safe amber: works, but spreads unevenly red: stale real server, or 1 s SYN delay grey: not known'],
-    ['what those of other sysctls do', 'Sysctls whose effect is not judged: grey: what the first start settles on, or not known (?) amber: another value than that'],
+    ['what the colours of conn_reuse_mode mean', '\u2713 green: safe ~ amber: works, but spreads unevenly \u2715 red: stale real server, a hang, or 1 s SYN delay ? grey: not known'],
+    ['what those of other sysctls do', 'Sysctls whose effect is not judged: grey: what the first start settles on, or not known (?) ~ amber: another value than that'],
     ['a finding with its message', 'error stale-real-server[old] pool old: kube-proxy v1.27.4 on kernel'],
     ['why it is one', 'net.ipv4.vs.conn_reuse_mode=0 Why: the kernel lacks the weight-0 fix; a rollout leaves'],
     ['its place', 'manifests/kube-proxy.yaml:6:5 ConfigMap kube-system/kube-proxy'],
@@ -68,6 +68,22 @@ describe('the HTML report', () => {
     const pool = madePool('a', '5.4.0');
     const html = htmlReport({ ...nothingFound, prediction: { pools: [{ ...pool, reuse: { ...pool.reuse, verdict } }], configurations: [] } });
     expect(words(html)).toContain(` ipvs ${expected} none Why `);
+  });
+
+  it('says when it was made, and of what', () => {
+    const options = { checkedAt: new Date('2026-12-01T04:31:07Z'), inputs: ['manifests/<a>', '-'] };
+    expect(words(htmlReport(nothingFound, options))).toContain(' Checked 2026-12-01 04:31 UTC ; input: manifests/&lt;a&gt; , standard input ');
+    expect(words(htmlReport(nothingFound, { inputs: ['a.yaml'] }))).toContain(' Checked input: a.yaml ');
+    expect(words(page)).not.toContain('Checked');
+  });
+
+  it('tells the values in a timeline apart by a sign, too', () => {
+    const key = 'net.ipv4.vs.conn_reuse_mode';
+    const sysctl = madeSysctl(key, [{ by: 'node', value: '1', because: 'its default' }, { by: 'kube-proxy', value: '0', because: 'on startup' }]);
+    const pool = madePool('a', '4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64', { sysctls: new Map([[key, sysctl]]) });
+    const reuse = { ...pool.reuse, ifMode: { zero: 'stale-real-server' as const, one: 'syn-drop-delay' as const } };
+    const html = htmlReport({ ...nothingFound, prediction: { pools: [{ ...pool, reuse }], configurations: [] } });
+    expect(words(html.replace(/<title>.*?<\/title>/g, ''))).toMatch(/ 1 \u2715 .* 0 \u2715 /);
   });
 
   it('says why kube-proxy leaves a sysctl alone that does harm', () => {

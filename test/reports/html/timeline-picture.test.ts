@@ -14,8 +14,8 @@ function pictured(phase: Partial<TimelinePhase>, lanes = ['node', 'kube-proxy', 
 }
 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]);
-/** The stretches of the band: from, to, value. */
-const band = (svg: string) => [...svg.matchAll(/<g class="value good"><rect x="([\d.]+)" y="\d+" width="([\d.]+)"[^>]*\/>\n<text[^>]*>([^<]*)</g)]
+/** The stretches of the band: from, to, value; each with the sign of its tone. */
+const band = (svg: string) => [...svg.matchAll(/<g class="value good"><rect x="([\d.]+)" y="\d+" width="([\d.]+)"[^>]*\/>\n<text[^>]*>([^<]*) \u2713</g)]
   .map(([, x, width, text]) => ({ from: Number(x), to: Number(x) + Number(width), text }));
 
 it('has a chip for each write, and a band without gaps that changes with each', () => {
@@ -24,6 +24,12 @@ it('has a chip for each write, and a band without gaps that changes with each', 
   const stretches = band(svg);
   expect(stretches.map(({ text }) => text)).toEqual(['1', '0', '1']);
   expect(stretches.slice(1).map(({ from }) => from)).toEqual(stretches.slice(0, -1).map(({ to }) => to));
+});
+
+it.each([
+  ['bad', '0', '0 \u2715'], ['unknown', '0 or 1', '0 or 1 ?'], ['unknown', '?', '?'], ['neutral', '120', '120'], ['doubtful', '1234567890', '1234567\u2026 ~'],
+] as const)('marks a value that is %s: %s', (tone, text, shown) => {
+  expect(all(pictured({ events: [], after: { text, tone } }), /<g class="value [a-z]+"><rect[^>]*>\n<text[^>]*>([^<]*)</g)).toEqual([shown]);
 });
 
 it('ends with what the prediction says, also where the last write is another', () => {
