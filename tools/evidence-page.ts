@@ -3,7 +3,7 @@ import { EXPERIMENTS } from '../lab/experiments';
 import type { IpVsCommit } from '../lab/experiments/experiment';
 import { casesOf } from '../lab/experiments/reuse-matrix';
 import { measuredVerdict, type ReuseCase } from '../lab/experiments/reused-ports';
-import { UPSTREAM_FIXES } from '../src/facts/kernel/kernel-fixes-upstream';
+import { KERNEL_COMMITS } from '../src/facts/kernel/commits';
 import { verdictPicture, type PictureRow } from './evidence-picture';
 import type { GeneratedFiles } from './generated-files';
 import { markdownTable } from './markdown-table';
@@ -56,7 +56,7 @@ function kernelOf({ kernel, release, without }: Pick<EvidenceRun, 'kernel' | 're
 }
 
 function commitOf(commit: IpVsCommit): string {
-  return UPSTREAM_FIXES[commit].commit.slice(0, 12);
+  return KERNEL_COMMITS[commit].commit.slice(0, 12);
 }
 
 function median(values: readonly number[]): number {

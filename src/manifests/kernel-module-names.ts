@@ -1,7 +1,7 @@
 import { conntrackModule } from '../facts/kernel/conntrack-module';
 import { DEFAULT_SCHEDULER, LISTED_IPVS_MODULES, requirementCheck } from '../facts/kube-proxy/requirements';
 import { schedulerModule } from '../facts/kernel/schedulers';
-import type { KernelRelease } from '../facts/kernel/kernel-release';
+import type { KnownKernel } from '../facts/kernel/kernel-has';
 import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import { invalidOption } from '../kubernetes/invalid-option';
 
@@ -33,8 +33,8 @@ export interface IpvsModulesOptions {
   readonly kubeProxyVersion: KubeVersion;
   /** `ipvs.scheduler` of the configuration. @default 'rr' */
   readonly scheduler?: string;
-  /** Kernel of the node. @default - not known */
-  readonly kernel?: KernelRelease;
+  /** What is known of the kernel of the node. @default - nothing */
+  readonly pool?: KnownKernel;
 }
 
 /**
@@ -46,7 +46,7 @@ export interface IpvsModulesOptions {
  */
 export function ipvsModules(options: IpvsModulesOptions): string[] {
   const listed = requirementCheck(options.kubeProxyVersion).method === 'module-list' ? LISTED_IPVS_MODULES : ['ip_vs'];
-  const merged = options.kernel !== undefined && conntrackModule(options.kernel).name === 'nf_conntrack';
+  const merged = options.pool !== undefined && conntrackModule(options.pool).name === 'nf_conntrack';
   const conntrack = merged ? 'nf_conntrack' : ['nf_conntrack_ipv4', 'nf_conntrack'].join(OR);
   return checkedModules([...listed, schedulerModule(options.scheduler || DEFAULT_SCHEDULER), conntrack], 'modules');
 }

@@ -3,7 +3,6 @@ import type { NodePool } from '../cluster/node-pool';
 import { decodeConfiguration } from '../config/decode';
 import { operatingSystemOf } from '../facts/kernel/operating-systems';
 import { ipvsModules } from '../manifests/kernel-module-names';
-import type { KernelRelease } from '../facts/kernel/kernel-release';
 import type { Labels } from '../manifests/node-selection';
 import { identifyingLabel } from './pool-identity';
 import type { PlannedKubeProxy, SetupPlan } from './setup-plan';
@@ -19,7 +18,7 @@ export function planModules(
   const governing = (pool: NodePool) => inIpvsMode.find(({ pools }) => pools.includes(pool.name));
   const machineModules = refusing.flatMap((pool) => {
     const kubeProxy = governing(pool);
-    return kubeProxy ? [{ pool: pool.name, modules: modulesOf(kubeProxy, pool.kernel) }] : [];
+    return kubeProxy ? [{ pool: pool.name, modules: modulesOf(kubeProxy, pool) }] : [];
   });
   const allRefuse = ({ pools }: PlannedKubeProxy) => pools.length > 0 && pools.every((name) => refusing.some((pool) => pool.name === name));
   const loading = inIpvsMode.filter((kubeProxy) => !allRefuse(kubeProxy));
@@ -48,9 +47,9 @@ function modulesOfAll(kubeProxies: readonly PlannedKubeProxy[]): string[] {
   return [...new Set(lists.flat())].map((module) => (lists.every((list) => list.includes(module)) ? module : `${module}|ip_vs`));
 }
 
-function modulesOf({ version, configuration: { text } }: PlannedKubeProxy, kernel?: KernelRelease): string[] {
+function modulesOf({ version, configuration: { text } }: PlannedKubeProxy, pool?: NodePool): string[] {
   const { effective: { ipvs } } = decodeConfiguration(text, version, { operatingSystem: 'linux', flags: [] });
-  return ipvsModules({ kubeProxyVersion: version, scheduler: ipvs.scheduler, kernel });
+  return ipvsModules({ kubeProxyVersion: version, scheduler: ipvs.scheduler, pool });
 }
 
 function refusesLoaders(pool: NodePool): boolean {

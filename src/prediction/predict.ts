@@ -5,8 +5,7 @@ import { isFieldKnown } from '../config/decoded-configuration';
 import type { Declaration } from '../declaration/declaration';
 import { claimantsOf, kubeProxyVersionOf, type PoolKubeProxy } from '../declaration/governance';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
-import { kernelFixes, type KernelFixes } from '../facts/kernel/kernel-fixes';
-import { CONN_REUSE_MODE } from '../facts/kube-proxy/reuse-mode';
+import { fixesOf } from '../facts/kernel/kernel-fixes';
 import { assumptionsOf } from './assumptions';
 import { decodeOnce, predictConfigurations, requestedMode, type Decode } from './configurations';
 import { kubeProxyWrites, type KubeProxyOnNodes } from './kube-proxy-writes';
@@ -79,19 +78,6 @@ function predictWith(
     reuse: predictReuse({ mode, startup, sysctls, fixes, version: kubeProxy?.version }),
   };
   return { ...predicted, assumptions: assumptionsOf(predicted) };
-}
-
-/** A key that was seen on the nodes is there, whatever the release string says. */
-function fixesOf(pool: NodePool): KernelFixes {
-  const fixes = kernelFixes(pool.kernel, pool.declaredBackports);
-  return pool.sysctls[CONN_REUSE_MODE] === undefined ? fixes : {
-    ...fixes,
-    reuseModeKey: {
-      state: 'present',
-      evidence: { source: `sysctls of pool ${pool.name}`, certainty: 'documented' },
-      because: `${CONN_REUSE_MODE} is among the sysctls seen on pool ${pool.name}`,
-    },
-  };
 }
 
 function modeInForce(asked: ProxyMode | undefined, { outcome }: Startup): ProxyMode | undefined {

@@ -1,9 +1,10 @@
 import type { ProxyMode } from '../config/configuration';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import { isFieldKnown, type ConfigurationProblem, type DecodedConfiguration } from '../config/decoded-configuration';
-import { conntrackMaxReadOnly } from '../facts/kernel/conntrack-max-read-only';
 import type { Evidence } from '../facts/evidence';
+import { KERNEL_COMMITS } from '../facts/kernel/commits';
 import type { KernelFixes } from '../facts/kernel/kernel-fixes';
+import { kernelHas } from '../facts/kernel/kernel-has';
 import { modeAvailability, type ModeAvailability } from '../facts/kube-proxy/modes';
 import { EITHER_BACKEND, LEGACY_BACKEND_ONLY, LEGACY_TABLES_MODULE, NFT_BACKEND_MODULES } from '../facts/kube-proxy/iptables-backend';
 import { NFT_MISSING, NFTABLES_KERNEL, NFTABLES_MODULE, NFTABLES_SKIP_VARIABLE, nftablesKernelVerdict } from '../facts/kube-proxy/nftables';
@@ -159,7 +160,7 @@ function iptablesReasons({ instance, moduleOf }: StartConditions): StartupReason
 /** In a container that plays a node, the machine's conntrack limit cannot be written. */
 function conntrackReasons(conditions: StartConditions): StartupReason[] {
   const { pool } = conditions;
-  const readOnly = conntrackMaxReadOnly(pool.kernel);
+  const readOnly = kernelHas('conntrackMaxReadOnly', pool);
   const write = conntrackWrites(conditions).find(({ key }) => key === NF_CONNTRACK_MAX);
   if (!pool.containerizedNode || readOnly.state !== 'present' || write === undefined || isAlreadyThere(write, pool.sysctls[NF_CONNTRACK_MAX])) {
     return [];
@@ -167,7 +168,7 @@ function conntrackReasons(conditions: StartConditions): StartupReason[] {
   return [{
     cause: 'sysctl-read-only',
     outcome: 'exits',
-    because: `${NF_CONNTRACK_MAX} is read-only in a node that is itself a container (${readOnly.because}), and kube-proxy ${write.because}`,
+    because: `${NF_CONNTRACK_MAX} is read-only in a node that is itself a container (Linux ${KERNEL_COMMITS.conntrackMaxReadOnly.commit}: ${readOnly.because}), and kube-proxy ${write.because}`,
     evidence: readOnly.evidence,
   }];
 }

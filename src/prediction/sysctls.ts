@@ -3,7 +3,7 @@ import type { ProxyMode } from '../config/configuration';
 import type { KernelFixes } from '../facts/kernel/kernel-fixes';
 import { CONN_REUSE_MODE } from '../facts/kube-proxy/reuse-mode';
 import { EXPIRE_NODEST_CONN, VS_CONNTRACK } from '../facts/kube-proxy/sysctls';
-import { kernelDefault, sysctlFact } from '../facts/kernel/sysctls';
+import { kernelDefault } from '../facts/kernel/sysctls';
 import type { Writer } from '../declaration/writer';
 import type { KubeProxyWrite } from './kube-proxy-writes';
 import type { NodeModule } from './node-modules';
@@ -42,10 +42,8 @@ export function predictSysctls(conditions: SysctlConditions): ReadonlyMap<string
   }));
 }
 
-function standingValue(key: string, { sysctls, kernel }: NodePool): StandingValue {
-  // The default is the same wherever a vendor has added the key; whether it is there is told by the kernel's fixes.
-  const byDefault = key === CONN_REUSE_MODE ? sysctlFact(key)?.default : kernelDefault(key, kernel);
-  return { observed: sysctls[key], kernelDefault: byDefault };
+function standingValue(key: string, pool: NodePool): StandingValue {
+  return { observed: pool.sysctls[key], kernelDefault: kernelDefault(key, pool) };
 }
 
 const NO_SUCH_KEY: StandingValue = { observed: undefined, kernelDefault: undefined, why: 'this kernel has no such key' };

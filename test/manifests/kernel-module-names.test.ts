@@ -17,7 +17,7 @@ describe('the modules of IPVS mode', () => {
     ['v1.27.0', undefined, 'rr', ['ip_vs', 'ip_vs_rr', EITHER]],
   ])('kube-proxy %s on %s with scheduler %s', (version, kernel, scheduler, expected) => {
     expect(ipvsModules({
-      kubeProxyVersion: KubeVersion.parse(version), scheduler, kernel: kernel === undefined ? undefined : KernelRelease.parse(kernel),
+      kubeProxyVersion: KubeVersion.parse(version), scheduler, pool: kernel === undefined ? undefined : { kernel: KernelRelease.parse(kernel) },
     })).toEqual(expected);
   });
 });

@@ -38,7 +38,7 @@ const UNKNOWN_SOURCE: Evidence = { source: 'no kernel configuration that tells',
 
 function separateConntrack(node: NodeSystem): ModuleAvailability {
   const { kernel } = node;
-  const { name, because, evidence } = conntrackModule(kernel);
+  const { name, because, evidence } = conntrackModule(node);
   if (name === 'nf_conntrack_ipv4') {
     return shippedModule('nf_conntrack_ipv4', node, 'nf_conntrack');
   }

@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence';
-import type { KernelRelease } from './kernel-release';
-import { kernelFixes } from './kernel-fixes';
+import type { KernelCommit } from './commits';
+import { kernelHas, type KnownKernel } from './kernel-has';
 
 /** A sysctl of the kernel that matters to kube-proxy, apart from what kube-proxy does with it. */
 export interface SysctlFact {
@@ -13,15 +13,17 @@ export interface SysctlFact {
   readonly scope: 'network-namespace' | 'machine';
   /** First mainline release with it. @default - older than any kernel that runs Kubernetes */
   readonly since?: string;
+  /** The commit that brought it, where vendors have picked that into kernels with older numbers; in place of `since`. */
+  readonly commit?: KernelCommit;
   /** What it does, or when a value is unsafe, in one clause. */
   readonly note?: string;
   readonly evidence: Evidence;
 }
 
-type Extra = Partial<Pick<SysctlFact, 'range' | 'since' | 'note' | 'scope'>>;
+type Extra = Partial<Pick<SysctlFact, 'range' | 'since' | 'commit' | 'note' | 'scope'>>;
 
 const SYSCTLS: ReadonlyMap<string, SysctlFact> = new Map([
-  ipvs('conn_reuse_mode', '1', { since: '4.1', note: 'bits 1 and 2 are the only ones that are looked at' }),
+  ipvs('conn_reuse_mode', '1', { commit: 'reuseModeKey', note: 'bits 1 and 2 are the only ones that are looked at' }),
   ipvs('conntrack', '0', { note: '0 breaks masquerading and network policies' }),
   ipvs('expire_nodest_conn', '0', { note: 'with 0 connections to a removed server time out' }),
   ipvs('expire_quiescent_template', '0', { note: 'with 0 clients with session affinity stay at a server of weight 0' }),
@@ -86,17 +88,15 @@ export function sysctlFact(key: string): SysctlFact | undefined {
 
 /**
  * The value with which a kernel starts, once the module that creates the key is loaded. `undefined` when the key is not
- * known, depends on the machine, or is not known to exist in this kernel.
+ * known, depends on the machine, or is known not to exist in this kernel.
  */
-export function kernelDefault(key: string, kernel: KernelRelease): string | undefined {
+export function kernelDefault(key: string, pool: KnownKernel): string | undefined {
   const fact = SYSCTLS.get(key);
-  if (fact === undefined || !kernel.isReadable) {
-    return undefined;
+  const { kernel } = pool;
+  if (fact?.commit !== undefined) {
+    return kernelHas(fact.commit, pool).state === 'absent' ? undefined : fact.default;
   }
-  if (key === 'net.ipv4.vs.conn_reuse_mode') {
-    return kernelFixes(kernel).reuseModeKey.state === 'present' ? fact.default : undefined;
-  }
-  if (fact.since !== undefined && kernel.before(fact.since)) {
+  if (fact === undefined || !kernel.isReadable || (fact.since !== undefined && kernel.before(fact.since))) {
     return undefined;
   }
   return key === 'net.core.somaxconn' && kernel.before('5.4') ? '128' : fact.default;

@@ -37,13 +37,13 @@ function wrongNames(writer: Writer, { pool, writers, mode }: PoolPrediction): Wr
       .filter(({ tolerant }) => !(tolerant && asksFor(NEW).length > 0))
       .map((load) => ({ severity: load.tolerant ? 'warning' : 'error', load }));
   }
-  const isSeparate = conntrackModule(pool.kernel).name === OLD;
+  const isSeparate = conntrackModule(pool).name === OLD;
   const somebodyLoadsIt = writers.some(({ modules }) => modules.some(({ module }) => module === OLD));
   return isSeparate && !somebodyLoadsIt ? asksFor(NEW).map((load) => ({ severity: 'warning', load })) : [];
 }
 
 function byLoader({ writer, fault: { severity, load }, pools }: WriterFault<WrongName>): RuleFinding {
-  const { because, evidence } = conntrackModule(pools[0].pool.kernel);
+  const { because, evidence } = conntrackModule(pools[0].pool);
   return {
     severity,
     pool: onlyPool(pools),
@@ -60,7 +60,7 @@ function byLoader({ writer, fault: { severity, load }, pools }: WriterFault<Wron
 
 function outcome({ module }: ModuleLoad, severity: Severity): string {
   if (module === NEW) {
-    return `connection tracking for IPv4 is a module of its own here, ${OLD}, and stays unloaded`;
+    return 'IPv4 needs it, and it stays unloaded';
   }
   return severity === 'error' ? 'modprobe fails, and the loader with it' : 'modprobe fails, and the loader goes on without it';
 }
@@ -71,7 +71,7 @@ function asksForOldName({ mode, modules }: PoolPrediction): boolean {
 }
 
 function byKubeProxy(pools: readonly PoolPrediction[]): RuleFinding {
-  const { because, evidence } = conntrackModule(pools[0].pool.kernel);
+  const { because, evidence } = conntrackModule(pools[0].pool);
   return {
     severity: 'warning',
     ...governedBy(pools[0]),

@@ -1,4 +1,5 @@
-import { UPSTREAM_FIXES, type KernelFix } from '../../facts/kernel/kernel-fixes-upstream';
+import { KERNEL_COMMITS } from '../../facts/kernel/commits';
+import type { KernelFix } from '../../facts/kernel/kernel-fixes';
 import type { PoolPrediction } from '../../prediction/prediction';
 import { governedBy } from '../wording/pool-wording';
 import { reuseRemedies } from '../wording/reuse-remedies';
@@ -41,7 +42,7 @@ function unknownFix(pool: PoolPrediction): keyof typeof HARM | undefined {
 }
 
 function howToFindOut({ pool }: PoolPrediction, fix: KernelFix): string {
-  const commit = shortCommit(UPSTREAM_FIXES[fix].commit);
+  const commit = shortCommit(KERNEL_COMMITS[fix].commit);
   return `Ask the vendor whether ${pool.kernel.release} carries Linux commit ${commit}, or look for "ipvs" in the changelog of its kernel package `
     + '(rpm -q --changelog kernel | grep -i ipvs; apt changelog linux-image-$(uname -r) | grep -i ipvs).';
 }

@@ -7,7 +7,7 @@ export const sysctlReadOnly: Rule = {
   group: 'sysctls',
   title: 'kube-proxy exits on startup, because a sysctl that it writes is read-only on this node.',
   severities: ['error'],
-  sources: ['kubernetes-sigs/kind#2240', 'kubernetes/minikube#11418', 'Linux commit 671c54ea8c7f'],
+  sources: ['kubernetes-sigs/kind#2240', 'kubernetes/minikube#11418', 'Linux commit 2671fa4dc010'],
   judge: ({ prediction }) => startupFindings(prediction, 'sysctl-read-only', () => 'a sysctl that it writes is read-only', ({ sysctls }) => [
     'Set conntrack.maxPerCore: 0 and conntrack.min: 0 in the KubeProxyConfiguration (null means the default of 32768 for each core), '
       + 'so that kube-proxy leaves net.netfilter.nf_conntrack_max alone.',

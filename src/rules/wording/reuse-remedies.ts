@@ -1,4 +1,4 @@
-import { UPSTREAM_FIXES } from '../../facts/kernel/kernel-fixes-upstream';
+import { KERNEL_COMMITS } from '../../facts/kernel/commits';
 import { NFTABLES_KERNEL } from '../../facts/kube-proxy/nftables';
 import { CONN_REUSE_MODE } from '../../facts/kube-proxy/reuse-mode';
 import { EXPIRE_NODEST_CONN } from '../../facts/kube-proxy/sysctls';
@@ -26,7 +26,7 @@ export function reuseRemedies(prediction: PoolPrediction): string[] {
 
 /** The ways out on a kernel that loses the conntrack of a reused port: no value of conn_reuse_mode is one of them. */
 export function lostConntrackRemedies(prediction: PoolPrediction): string[] {
-  const commits = (['synDrop', 'unconfirmedConntrack'] as const).map((fix) => shortCommit(UPSTREAM_FIXES[fix].commit));
+  const commits = (['synDrop', 'unconfirmedConntrack'] as const).map((fix) => shortCommit(KERNEL_COMMITS[fix].commit));
   return [
     `Move pool ${prediction.pool.name} to a kernel that carries ${fixName('unconfirmedConntrack')} and ${fixName('weightZero')} `
       + `(${fixReleases('weightZero')}, or a build of its vendor's).`,
@@ -112,6 +112,6 @@ function declaredBackport(prediction: PoolPrediction): string | undefined {
   const fix = decidingFix(prediction);
   return fix === undefined || prediction.fixes[fix].state === 'present'
     ? undefined
-    : `If the vendor confirms that this build carries ${shortCommit(UPSTREAM_FIXES[fix].commit)}, declare it on the pool: `
-      + `declaredBackports: [{commit: ${shortCommit(UPSTREAM_FIXES[fix].commit)}, reason: …}].`;
+    : `If the vendor confirms that this build carries ${shortCommit(KERNEL_COMMITS[fix].commit)}, declare it on the pool: `
+      + `declaredBackports: [{commit: ${shortCommit(KERNEL_COMMITS[fix].commit)}, reason: …}].`;
 }

@@ -1,17 +1,18 @@
-import { UPSTREAM_FIXES, type KernelFix } from '../../facts/kernel/kernel-fixes-upstream';
+import { KERNEL_COMMITS } from '../../facts/kernel/commits';
+import type { KernelFix } from '../../facts/kernel/kernel-fixes';
 import { CONN_REUSE_MODE } from '../../facts/kube-proxy/reuse-mode';
 import type { PoolPrediction, ReuseVerdict, SysctlStep } from '../../prediction/prediction';
 import { kubeProxyOnKernel } from './pool-wording';
 
 /** `the weight-0 fix c95c07836fa4`. */
 export function fixName(fix: KernelFix): string {
-  const { title, commit } = UPSTREAM_FIXES[fix];
+  const { title, commit } = KERNEL_COMMITS[fix];
   return `the ${title} ${shortCommit(commit)}`;
 }
 
 /** `Linux 5.16, 5.15.6, 5.10.83, …`: the kernel.org releases from which on a fix is there. */
 export function fixReleases(fix: KernelFix): string {
-  const { mainline, stable } = UPSTREAM_FIXES[fix];
+  const { mainline, stable } = KERNEL_COMMITS[fix];
   return `Linux ${[mainline, ...Object.values(stable).map(({ from }) => from)].join(', ')}`;
 }
 

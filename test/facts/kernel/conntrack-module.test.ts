@@ -18,5 +18,12 @@ it.each([
   ['6.1.0-17-amd64', 'nf_conntrack'],
   ['no kernel', undefined],
 ])('%s: %s', (kernelVersion, name) => {
-  expect(conntrackModule(KernelRelease.parse(kernelVersion)).name).toBe(name);
+  expect(conntrackModule({ kernel: KernelRelease.parse(kernelVersion) }).name).toBe(name);
+});
+
+it.each([
+  ['a0ae2562c6c4', 'nf_conntrack'],
+  ['f0a5e4d7a594', 'nf_conntrack_ipv4'],
+])('a vendor kernel with %s as a declared backport: %s', (commit, name) => {
+  expect(conntrackModule({ kernel: KernelRelease.parse('4.18.0-147.5.1.6.h998.eulerosv2r9.x86_64'), declaredBackports: [{ commit }] }).name).toBe(name);
 });

@@ -8,6 +8,8 @@ describe('kernelDefault', () => {
     ['net.ipv4.vs.conn_reuse_mode', '4.0.9', undefined],
     ['net.ipv4.vs.conn_reuse_mode', '3.10.0-862.el7.x86_64', '1'],
     ['net.ipv4.vs.conn_reuse_mode', '3.10.0-229.el7.x86_64', undefined],
+    // The default is the same wherever a vendor has added the key.
+    ['net.ipv4.vs.conn_reuse_mode', '3.10.0-custom', '1'],
     ['net.ipv4.vs.expire_nodest_conn', '3.10.107', '0'],
     ['net.ipv4.vs.conntrack', '6.6.58-talos', '0'],
     ['net.ipv4.vs.run_estimation', '5.15.59', undefined],
@@ -21,7 +23,7 @@ describe('kernelDefault', () => {
     ['net.ipv4.vs.unheard_of', '5.4.0', undefined],
     ['net.ipv4.vs.conntrack', 'no kernel', undefined],
   ])('%s on %s: %s', (key, kernelVersion, value) => {
-    expect(kernelDefault(key, KernelRelease.parse(kernelVersion))).toBe(value);
+    expect(kernelDefault(key, { kernel: KernelRelease.parse(kernelVersion) })).toBe(value);
   });
 });
 

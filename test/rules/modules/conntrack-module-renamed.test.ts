@@ -40,6 +40,12 @@ testRule(conntrackModuleRenamed, {
         because: /the loader with it/, remedy: /^Load nf_conntrack on pool all\./,
       }],
     },
+    {
+      name: 'the old name on a vendor kernel for which the merge is declared',
+      pools: [{ ...pool('4.18.0-147.5.1.6.h998.eulerosv2r9.x86_64'), declaredBackports: ['a0ae2562c6c4'] }],
+      files: { 'load.yaml': old },
+      findings: [{ severity: 'error', because: /is a part of nf_conntrack \(a0ae2562c6c4: a0ae2562c6c4 is declared as a backport/ }],
+    },
     { name: 'the old name on RHEL 8.3, which calls itself 4.18', pools: [pool('4.18.0-240.el8.x86_64')], files: { 'load.yaml': old }, findings: [{ severity: 'error' }] },
     {
       name: 'the old name at boot: the others are loaded all the same',

@@ -59,6 +59,13 @@ export const rhel: Vendor = {
         ],
         evidence: ALMALINUX,
       },
+      conntrackMerged: {
+        present: ['240..'],
+        absent: ['..193.x'],
+        evidence: {
+          source: 'nf_conntrack_l3proto_ipv4.c is in 4.18.0-147.el8 and not in 4.18.0-240.el8; kubernetes/kubernetes#97052', certainty: 'verified',
+        },
+      },
     },
     rhel9: {
       weightZero: {

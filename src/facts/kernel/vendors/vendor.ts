@@ -1,6 +1,6 @@
 import type { Evidence } from '../../evidence';
-import type { KernelFix } from '../kernel-fixes-upstream';
-import type { KernelRelease } from '../kernel-release';
+import type { KernelCommit } from '../commits';
+import type { KnownKernel } from '../kernel-has';
 import { SCHEDULERS } from '../schedulers';
 
 /**
@@ -22,9 +22,9 @@ export interface KernelFamily {
 export const NUMBERS = String.raw`(?<build>\d+(?:\.\d+)*)`;
 
 /**
- * What is known of one fix in the builds of one vendor. Ranges are written `from..to`, both included, each side open when left
+ * What is known of one commit in the builds of one vendor. Ranges are written `from..to`, both included, each side open when left
  * out; `240.x` stands for every build of 240. A build in no range is unknown, even between one known without and one known with
- * the fix.
+ * it.
  */
 export interface VendorPick {
   readonly present?: readonly string[];
@@ -32,11 +32,10 @@ export interface VendorPick {
   readonly evidence: Evidence;
 }
 
-export type VendorPicks = Readonly<Partial<Record<KernelFix, VendorPick>>>;
+export type VendorPicks = Readonly<Partial<Record<KernelCommit, VendorPick>>>;
 
-/** What a node shows of its operating system. */
-export interface NodeSystem {
-  readonly kernel: KernelRelease;
+/** What a node shows of its operating system, and what its user knows of the kernel. */
+export interface NodeSystem extends KnownKernel {
   readonly osImage?: string;
 }
 

@@ -1,7 +1,9 @@
 import type { Evidence } from '../evidence';
 
-/** The kernel commits that decide how IPVS treats a reused source port. */
-export type KernelFix = 'synDrop' | 'unconfirmedConntrack' | 'weightZero' | 'removedServer' | 'reuseModeKey' | 'deadServer';
+/** The kernel commits on which something depends here. */
+export type KernelCommit =
+  | 'synDrop' | 'unconfirmedConntrack' | 'weightZero' | 'removedServer' | 'reuseModeKey' | 'deadServer'
+  | 'conntrackMerged' | 'conntrackMaxReadOnly';
 
 /** The first release of a stable series that has a commit. */
 export interface StablePick {
@@ -10,8 +12,10 @@ export interface StablePick {
 }
 
 /** A commit, and the kernel.org releases that have it. */
-export interface UpstreamFix {
+export interface UpstreamCommit {
   readonly commit: string;
+  /** Ids of its picks to stable series, where they are cited in place of its own. */
+  readonly picks?: readonly string[];
   /** What the commit brought, as a noun. */
   readonly title: string;
   /** First mainline release with it. */
@@ -23,9 +27,19 @@ export interface UpstreamFix {
   readonly stable: readonly StablePick[];
   /** Older stable series of which it is not known whether they got it. */
   readonly unknownStable: readonly string[];
+  /**
+   * What a vendor kernel that stays at a number before `mainline` has of it, where no row of its vendor tells. Vendors pick fixes, so of
+   * those nothing is known; what reshapes the kernel and fixes nothing they pick once in a while, and the number counts until a row says otherwise.
+   * @default 'unknown'
+   */
+  readonly frozenBefore?: 'unknown' | 'absent';
+  /** A sysctl that no kernel without it has. */
+  readonly sysctl?: string;
 }
 
-export const UPSTREAM_FIXES: Readonly<Record<KernelFix, UpstreamFix>> = {
+const READ_ONLY_PICKS: Evidence = { source: 'JonathonReinhart/linux-netns-sysctl-verify, Results; Linux ChangeLog-5.12.2', certainty: 'documented' };
+
+export const KERNEL_COMMITS: Readonly<Record<KernelCommit, UpstreamCommit>> = {
   synDrop: {
     commit: 'f719e3754ee2f7275437e61a6afd520181fdd43b',
     title: 'drop of the SYN of a reused port',
@@ -80,6 +94,7 @@ export const UPSTREAM_FIXES: Readonly<Record<KernelFix, UpstreamFix>> = {
     evidence: { source: 'Linux d752c3645717 (v4.1), Documentation/networking/ipvs-sysctl.txt', certainty: 'verified' },
     stable: [],
     unknownStable: [],
+    sysctl: 'net.ipv4.vs.conn_reuse_mode',
   },
   // Cited by its first twelve digits everywhere. Until d752c3645717 put it behind conn_reuse_mode, it did what weightZero does.
   deadServer: {
@@ -91,22 +106,46 @@ export const UPSTREAM_FIXES: Readonly<Record<KernelFix, UpstreamFix>> = {
     // Nothing older than 3.10 was read.
     unknownStable: ['2.6', '3.0', '3.1', '3.2', '3.3', '3.4', '3.5', '3.6', '3.7', '3.8', '3.9'],
   },
+  conntrackMerged: {
+    commit: 'a0ae2562c6c4',
+    title: 'merge of nf_conntrack_ipv4 into nf_conntrack',
+    mainline: '4.19',
+    evidence: { source: 'Linux a0ae2562c6c4 (v4.19); kubernetes/kubernetes#70304, #70398', certainty: 'documented' },
+    stable: [],
+    unknownStable: [],
+    frozenBefore: 'absent',
+  },
+  conntrackMaxReadOnly: {
+    commit: '2671fa4dc010',
+    // That of 5.12.2 is the one that reports about kube-proxy cite.
+    picks: [
+      '671c54ea8c7ff47bd88444f3fffb65bf9799ce43', 'fbf85a34ce17', 'd3598eb3915c', 'baea536cf51f', '9b288479f7a9', '68122479c128', 'da50f56e826e',
+    ],
+    title: 'read-only nf_conntrack_max outside the first network namespace',
+    mainline: '5.13',
+    evidence: { source: 'Linux 2671fa4dc010 (v5.13-rc1); kubernetes-sigs/kind#2240', certainty: 'documented' },
+    stable: ['5.12.2', '5.11.19', '5.10.35', '5.4.120', '4.19.191', '4.14.233', '4.9.269'].map((from) => ({ from, evidence: READ_ONLY_PICKS })),
+    unknownStable: [],
+  },
 };
 
 /** Shortest prefix of a commit id that names a commit. */
 const SHORTEST_COMMIT = 7;
 
 /**
- * The fix that a commit id names, by a prefix of at least 7 hexadecimal digits; `undefined` for a commit of no concern here.
- * Only upstream ids are known: a vendor's or stable series' own id of a pick is not.
+ * The commit that an id names, by a prefix of at least 7 hexadecimal digits; `undefined` for a commit of no concern here.
+ * Of the ids that vendors and stable series give to their picks only those in the table are known.
  */
-export function fixOfCommit(commit: string): KernelFix | undefined {
-  const id = commit.trim().toLowerCase();
+export function commitNamed(text: string): KernelCommit | undefined {
+  const id = text.trim().toLowerCase();
   if (!/^[0-9a-f]+$/.test(id) || id.length < SHORTEST_COMMIT) {
     return undefined;
   }
-  const fixes = Object.keys(UPSTREAM_FIXES) as KernelFix[];
-  return fixes.find((fix) => UPSTREAM_FIXES[fix].commit.startsWith(id) || id.startsWith(UPSTREAM_FIXES[fix].commit));
+  const commits = Object.keys(KERNEL_COMMITS) as KernelCommit[];
+  return commits.find((name) => {
+    const { commit, picks = [] } = KERNEL_COMMITS[name];
+    return [commit, ...picks].some((known) => known.startsWith(id) || id.startsWith(known));
+  });
 }
 
 function since(from: string, date: string): StablePick {

@@ -1,11 +1,16 @@
+import { commitNamed, KERNEL_COMMITS, type KernelCommit } from '../../../src/facts/kernel/commits';
 import { kernelFixes } from '../../../src/facts/kernel/kernel-fixes';
-import { fixOfCommit, UPSTREAM_FIXES, type KernelFix } from '../../../src/facts/kernel/kernel-fixes-upstream';
+import { kernelHas } from '../../../src/facts/kernel/kernel-has';
 import { KernelRelease } from '../../../src/facts/kernel/kernel-release';
 import { predictedPool } from '../../prediction/predicted-pool';
 import { KERNELS_AND_VERDICTS, RELEASE_STRINGS } from './release-strings';
 
 function fixesOf(kernelVersion: string) {
   return kernelFixes(KernelRelease.parse(kernelVersion));
+}
+
+function stateOf(commit: KernelCommit, kernelVersion: string) {
+  return kernelHas(commit, { kernel: KernelRelease.parse(kernelVersion) }).state;
 }
 
 describe('kernels of real nodes', () => {
@@ -30,7 +35,7 @@ describe('kernels of real nodes, to their verdicts', () => {
 });
 
 describe('both sides of each bound', () => {
-  it.each<[KernelFix, string, string]>([
+  it.each<[KernelCommit, string, string]>([
     ['unconfirmedConntrack', '4.14.193', '4.14.194'],
     ['unconfirmedConntrack', '4.19.139', '4.19.140'],
     ['unconfirmedConntrack', '5.4.58', '5.4.59'],
@@ -75,14 +80,25 @@ describe('both sides of each bound', () => {
     ['removedServer', '4.18.0-513.5.1.el8_9.x86_64', '4.18.0-513.9.1.el8_9.x86_64'],
     // CentOS Stream 8 went on from 513 without the fix that RHEL picked into 513.9.1.
     ['removedServer', '4.18.0-521.el8.x86_64', '4.18.0-522.el8.x86_64'],
-  ])('%s: %s lacks it, %s has it', (fix, without, having) => {
-    expect(fixesOf(without)[fix].state).toBe('absent');
-    expect(fixesOf(having)[fix].state).toBe('present');
+    ['conntrackMerged', '4.18.20', '4.19.0'],
+    ['conntrackMerged', '4.18.0-193.14.3.el8_2.x86_64', '4.18.0-240.el8.x86_64'],
+    ['conntrackMerged', '4.15.0-58-generic', '5.0.0-23-generic'],
+    ['conntrackMerged', '4.14.35-1902.300.11.el7uek.x86_64', '5.4.17-2036.100.6.el8uek.x86_64'],
+    ['conntrackMaxReadOnly', '4.9.268', '4.9.269'],
+    ['conntrackMaxReadOnly', '4.14.232', '4.14.233'],
+    ['conntrackMaxReadOnly', '4.19.190', '4.19.191'],
+    ['conntrackMaxReadOnly', '5.4.119', '5.4.120'],
+    ['conntrackMaxReadOnly', '5.10.34', '5.10.35'],
+    ['conntrackMaxReadOnly', '5.11.18', '5.11.19'],
+    ['conntrackMaxReadOnly', '5.12.1', '5.12.2'],
+    ['conntrackMaxReadOnly', '5.4.117-58.216.amzn2.x86_64', '5.10.35-31.135.amzn2.x86_64'],
+  ])('%s: %s lacks it, %s has it', (commit, without, having) => {
+    expect([without, having].map((kernel) => stateOf(commit, kernel))).toEqual(['absent', 'present']);
   });
 });
 
 describe('between the last known without and the first known with a fix', () => {
-  it.each<[KernelFix, string, string, string]>([
+  it.each<[KernelCommit, string, string, string]>([
     ['unconfirmedConntrack', '4.18.0-305.25.1.el8_4.x86_64', '4.18.0-305.28.1.el8_4.x86_64', '4.18.0-348.el8.x86_64'],
     ['unconfirmedConntrack', '4.18.0-147.8.1.el8_1.x86_64', '4.18.0-147.94.1.el8_1.x86_64', '4.18.0-348.el8.x86_64'],
     ['unconfirmedConntrack', '4.18.0-193.14.3.el8_2.x86_64', '4.18.0-193.93.1.el8_2.x86_64', '4.18.0-348.el8.x86_64'],
@@ -92,8 +108,9 @@ describe('between the last known without and the first known with a fix', () => 
     ['removedServer', '4.18.0-477.27.2.el8_8.x86_64', '4.18.0-477.86.1.el8_8.x86_64', '4.18.0-553.el8_10.x86_64'],
     ['unconfirmedConntrack', '4.19.90-2009.3.0.0045.oe1.x86_64', '4.19.90-2010.1.0.0044.oe1.x86_64', '4.19.90-2010.2.0.0046.oe1.x86_64'],
     ['weightZero', '4.19.0-17-amd64', '4.19.0-18-amd64', '4.19.0-19-amd64'],
-  ])('%s: %s lacks it, of %s nothing is known, %s has it', (fix, without, between, having) => {
-    expect([without, between, having].map((kernel) => fixesOf(kernel)[fix].state)).toEqual(['absent', 'unknown', 'present']);
+    ['conntrackMerged', '4.18.0-193.28.1.el8_2.x86_64', '4.18.0-194.el8.x86_64', '4.18.0-240.el8.x86_64'],
+  ])('%s: %s lacks it, of %s nothing is known, %s has it', (commit, without, between, having) => {
+    expect([without, between, having].map((kernel) => stateOf(commit, kernel))).toEqual(['absent', 'unknown', 'present']);
   });
 
   it('names the builds on both sides', () => {
@@ -104,7 +121,7 @@ describe('between the last known without and the first known with a fix', () => 
 });
 
 describe('builds of vendors of which nothing more is known', () => {
-  it.each<[string, KernelFix, string]>([
+  it.each<[string, KernelCommit, string]>([
     ['5.4.17-2036.100.6.el8uek.x86_64', 'unconfirmedConntrack', 'unknown'],
     ['5.4.17-2102.200.13.el8uek.x86_64', 'unconfirmedConntrack', 'present'],
     ['5.4.0-1039-azure', 'unconfirmedConntrack', 'unknown'],
@@ -148,8 +165,15 @@ describe('builds of vendors of which nothing more is known', () => {
     // No vendor kernel, but no stable release either.
     ['4.19.0-custom', 'weightZero', 'unknown'],
     ['4.19.0', 'weightZero', 'absent'],
-  ])('%s, %s: %s', (kernelVersion, fix, state) => {
-    expect(fixesOf(kernelVersion)[fix].state).toBe(state);
+    // What is no fix counts by the number, until a vendor's row says otherwise.
+    ['4.18.0-147.5.1.6.h998.eulerosv2r9.x86_64', 'conntrackMerged', 'absent'],
+    ['4.14.105-19-0024', 'conntrackMerged', 'absent'],
+    ['5.4.0-216-generic', 'conntrackMaxReadOnly', 'unknown'],
+    ['5.10.0-9-amd64', 'conntrackMaxReadOnly', 'unknown'],
+    ['4.18.0-553.el8_10.x86_64', 'conntrackMaxReadOnly', 'unknown'],
+    ['5.15.0-60-generic', 'conntrackMaxReadOnly', 'present'],
+  ])('%s, %s: %s', (kernelVersion, commit, expected) => {
+    expect(stateOf(commit, kernelVersion)).toBe(expected);
   });
 
   it('derives from the number of a private build, where kernel.org itself is verified', () => {
@@ -209,7 +233,7 @@ describe('declared backports', () => {
     }
   });
 
-  it.each<[string, KernelFix | undefined]>([
+  it.each<[string, KernelCommit | undefined]>([
     ['f0a5e4d7a594e0fe237d3dfafb069bb82f80f42f', 'unconfirmedConntrack'],
     ['f0a5e4d', 'unconfirmedConntrack'],
     [' F0A5E4D7 ', 'unconfirmedConntrack'],
@@ -220,17 +244,41 @@ describe('declared backports', () => {
     ['35dfb013149f', 'removedServer'],
     ['d752c3645717', 'reuseModeKey'],
     ['d752c364571743d696c2a54a449ce77550c35ac5', 'reuseModeKey'],
+    ['a0ae2562c6c4', 'conntrackMerged'],
+    ['2671fa4dc010', 'conntrackMaxReadOnly'],
+    // Its pick to 5.12.2.
+    ['671c54ea8c7f', 'conntrackMaxReadOnly'],
     ['', undefined],
     ['f0a5e4d-fix', undefined],
     ['deadbeef', undefined],
-  ])('commit %j names %s', (commit, fix) => {
-    expect(fixOfCommit(commit)).toBe(fix);
+  ])('commit %j names %s', (id, commit) => {
+    expect(commitNamed(id)).toBe(commit);
   });
 });
 
-it('has a full commit id for every fix', () => {
-  // Every source cites dc7b3eb900aa by twelve digits only.
-  for (const { commit } of Object.values(UPSTREAM_FIXES).filter((fix) => fix !== UPSTREAM_FIXES.deadServer)) {
-    expect(commit).toMatch(/^[0-9a-f]{40}$/);
+it.each(Object.entries(KERNEL_COMMITS))('%s: its ids name it and no other commit', (name, { commit, picks = [] }) => {
+  for (const id of [commit, ...picks]) {
+    expect(id).toMatch(/^[0-9a-f]{12}(?:[0-9a-f]{28})?$/);
+    expect(commitNamed(id.slice(0, 7))).toBe(name);
   }
+});
+
+describe('a declared backport', () => {
+  it.each(Object.entries(KERNEL_COMMITS))('counts for %s', (name, { commit }) => {
+    const kernel = KernelRelease.parse('mine');
+
+    expect(kernelHas(name as KernelCommit, { kernel }).state).toBe('unknown');
+    expect(kernelHas(name as KernelCommit, { kernel, declaredBackports: [{ commit }] }).state).toBe('present');
+  });
+});
+
+it('a key that was seen on the nodes is there, whatever the release string says', () => {
+  const kernel = KernelRelease.parse('3.10.107');
+
+  expect(kernelHas('reuseModeKey', { kernel, name: 'old', sysctls: { 'net.ipv4.vs.conn_reuse_mode': '0' } })).toEqual({
+    state: 'present',
+    evidence: { source: 'sysctls of pool old', certainty: 'documented' },
+    because: 'net.ipv4.vs.conn_reuse_mode is among the sysctls seen on pool old',
+  });
+  expect(kernelHas('synDrop', { kernel, sysctls: { 'net.ipv4.vs.conn_reuse_mode': '0' } }).state).toBe('absent');
 });
