@@ -80,8 +80,9 @@ function fieldTable(section: string, fields: readonly ConfigurationField[]): str
   return markdownTable(['Field', 'Type', 'Default', 'Releases', 'Modes', 'Meaning'], rows);
 }
 
-function defaultText({ path, defaults }: ConfigurationField): string {
-  return defaults.map(({ value, releases }) => `\`${formatValue(path, value)}\`${releases ? ` (${describeReleases([releases])})` : ''}`).join(', ');
+function defaultText({ path, defaults, unset }: ConfigurationField): string {
+  const values = defaults.map(({ value, releases }) => `\`${formatValue(path, value)}\`${releases ? ` (${describeReleases([releases])})` : ''}`);
+  return [...values, ...unset === undefined ? [] : [unset]].join(', ');
 }
 
 function checks(): string[][] {

@@ -33,8 +33,8 @@ function propertiesOf(section: string, schema: ReleaseSchema, version: KubeVersi
     [name, { description: describe(field), ...typeOf(field, schema, version), ...defaultOf(field, version) }]));
 }
 
-function describe({ description, usedBy }: ConfigurationField): string {
-  return usedBy === 'every' ? description : `${description} (${usedBy.join(', ')} mode)`;
+function describe({ description, usedBy, unset }: ConfigurationField): string {
+  return [description, ...usedBy === 'every' ? [] : [`(${usedBy.join(', ')} mode)`], ...unset === undefined ? [] : [`Unset: ${unset}.`]].join(' ');
 }
 
 const DURATION = '^\\+?(?:0|(?:(?:\\d+\\.?\\d*|\\.\\d+)(?:ns|us|\u00b5s|ms|s|m|h))+)$';

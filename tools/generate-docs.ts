@@ -1,13 +1,14 @@
 /** Writes every generated page and schema: `npm run docs`. A test fails when one of them is out of date. */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { configurationTypes } from './configuration-types';
 import { evidencePage } from './evidence-page';
 import { configurationFiles } from './generate-configuration-docs';
 import type { GeneratedFiles } from './generated-files';
 import { rulesPage } from './rules-page';
 import { scriptTexts } from './script-texts';
 
-export const GENERATORS: readonly (() => GeneratedFiles)[] = [configurationFiles, rulesPage, evidencePage, scriptTexts];
+export const GENERATORS: readonly (() => GeneratedFiles)[] = [configurationFiles, configurationTypes, rulesPage, evidencePage, scriptTexts];
 
 if (require.main === module) {
   for (const [file, text] of GENERATORS.flatMap((generate) => [...generate()])) {

@@ -1,3 +1,5 @@
+/* eslint-disable -- written by `npm run docs` from src/facts/kube-proxy/fields.ts */
+
 /**
  * Settings for the configuration of kube-proxy, named as in `KubeProxyConfiguration` of `kubeproxy.config.k8s.io/v1alpha1`.
  * Durations are Go strings: `30s`, `15m`, `1h30m`. What is left out keeps kube-proxy's own default.
@@ -7,41 +9,41 @@ export interface KubeProxyConfigurationProps {
   readonly featureGates?: Readonly<Record<string, boolean>>;
   /** How to reach the API server. */
   readonly clientConnection?: ClientConnectionProps;
-  /** Format and verbosity of the log. From v1.28. */
+  /** Format and verbosity of the log. From v1.28 on. */
   readonly logging?: LoggingProps;
   /** Name of the Node object. The flag of this name wins over it. @default - the host name */
   readonly hostnameOverride?: string;
   /** Address of the node; its family decides the default addresses and which family is the primary one. @default '0.0.0.0' */
   readonly bindAddress?: string;
-  /** Address and port of the health check. @default '0.0.0.0:10256', or '[::]:10256' with an IPv6 bindAddress */
+  /** Address and port of the health check. @default '0.0.0.0:10256'; from 1.15 on [::]:10256 with an IPv6 bindAddress */
   readonly healthzBindAddress?: string;
-  /** Address and port of metrics and profiling. @default '127.0.0.1:10249', or '[::1]:10249' with an IPv6 bindAddress */
+  /** Address and port of metrics and profiling. @default '127.0.0.1:10249'; from 1.15 on [::1]:10249 with an IPv6 bindAddress */
   readonly metricsBindAddress?: string;
-  /** Whether kube-proxy exits when it cannot bind one of these ports. From v1.19. @default false */
+  /** Whether kube-proxy exits when it cannot bind one of these ports. From v1.19 on. @default false */
   readonly bindAddressHardFail?: boolean;
   /** Serve /debug/pprof beside the metrics. @default false */
   readonly enableProfiling?: boolean;
-  /** The previous minor release (`1.36`), to see metrics that were hidden since. From v1.18. @default - hidden metrics stay hidden */
+  /** The previous minor release (`1.36`), to see metrics that were hidden since. From v1.18 on. @default - hidden metrics stay hidden */
   readonly showHiddenMetricsForVersion?: string;
-  /** Talk to the Windows service control manager. From v1.31. @default false */
+  /** Talk to the Windows service control manager. Used in kernelspace mode. From v1.31 on. @default false */
   readonly windowsRunAsService?: boolean;
-  /** Proxy mode. `nftables` from v1.29 with a gate and from v1.31 without; `ipvs` is deprecated since v1.35. @default - the release's own: iptables up to v1.39 */
-  readonly mode?: 'iptables' | 'ipvs' | 'nftables' | 'kernelspace' | 'userspace';
+  /** Proxy mode, compared exactly. `nftables` from 1.29 on with a feature gate and from 1.31 on without; `ipvs` is deprecated from 1.35 on. @default - that of the release and operating system: on Linux iptables up to 1.39 */
+  readonly mode?: 'userspace' | 'kernelspace' | 'iptables' | 'ipvs' | 'nftables';
   /** Settings of iptables mode, some of which IPVS mode uses, too. */
   readonly iptables?: IptablesProps;
   /** Settings of IPVS mode. */
   readonly ipvs?: IpvsProps;
-  /** Settings of nftables mode. From v1.29. */
+  /** Settings of nftables mode. From v1.29 on. */
   readonly nftables?: NftablesProps;
-  /** Settings of kernelspace mode, on Windows. From v1.14. */
+  /** Settings of kernelspace mode. From v1.14 on. */
   readonly winkernel?: WinkernelProps;
-  /** How to tell traffic of local pods. From v1.18; the last two from v1.24. @default 'ClusterCIDR' */
+  /** How to tell traffic of local pods: `ClusterCIDR`, `NodeCIDR`, `BridgeInterface` or `InterfaceNamePrefix`. From v1.18 on. @default 'ClusterCIDR' */
   readonly detectLocalMode?: 'ClusterCIDR' | 'NodeCIDR' | 'BridgeInterface' | 'InterfaceNamePrefix';
-  /** What the chosen detectLocalMode needs. From v1.24. */
+  /** What the chosen detectLocalMode needs. From v1.24 on. */
   readonly detectLocal?: DetectLocalProps;
   /** Range of the pods, or one of each family with a comma between them. @default - none: traffic from pods is not told from other traffic */
   readonly clusterCIDR?: string;
-  /** Ranges of node addresses that serve NodePorts; `primary` from v1.31, `localhost` and `all` from v1.37. @default - all addresses, in nftables mode the primary ones */
+  /** Ranges (from 1.31 also `primary`, from 1.37 also `localhost` and `all`) of node addresses that serve NodePorts. @default - all addresses, in nftables mode the primary ones */
   readonly nodePortAddresses?: readonly string[];
   /** oom_score_adj of kube-proxy, -1000 to 1000. @default -999 */
   readonly oomScoreAdj?: number;
@@ -49,11 +51,11 @@ export interface KubeProxyConfigurationProps {
   readonly conntrack?: ConntrackProps;
   /** Time between two refreshes of everything from the API server. @default '15m' */
   readonly configSyncPeriod?: string;
-  /** Host ports that userspace mode may take (`300-2000`). @deprecated nothing uses it since v1.26. @default - any */
+  /** Host ports that userspace mode may take (`300-2000`). Nothing checks it since 1.31. Used in userspace mode. @deprecated nothing uses it since 1.26. @default - any */
   readonly portRange?: string;
   /** Absolute name of the container (cgroup) that kube-proxy runs in. @deprecated removed in v1.16. @default '/kube-proxy' */
   readonly resourceContainer?: string;
-  /** How long an idle UDP connection is kept open in userspace mode. @deprecated removed in v1.26. @default '250ms' */
+  /** How long an idle UDP connection is kept open. Used in userspace mode. @deprecated removed in v1.26. @default '250ms' */
   readonly udpIdleTimeout?: string;
 }
 
@@ -65,7 +67,7 @@ export interface ClientConnectionProps {
   readonly acceptContentTypes?: string;
   /** Content type of requests to the API server. @default 'application/vnd.kubernetes.protobuf' */
   readonly contentType?: string;
-  /** Requests a second. @default 5 */
+  /** Requests a second to the API server. @default 5 */
   readonly qps?: number;
   /** Requests beyond `qps` that are let through at once. @default 10 */
   readonly burst?: number;
@@ -73,19 +75,19 @@ export interface ClientConnectionProps {
 
 /** The section `logging` of a KubeProxyConfiguration. */
 export interface LoggingProps {
-  /** Format of the log. @default 'text' */
+  /** Format of the log: `text` or `json`. @default 'text' */
   readonly format?: 'text' | 'json';
-  /** Longest time between two flushes of the log. @default '5s' */
-  readonly flushFrequency?: string;
+  /** Longest time between two flushes of the log (written as a plain number: in nanoseconds). @default '5s' */
+  readonly flushFrequency?: string | number;
   /** Highest level of messages that are logged. @default 0 */
   readonly verbosity?: number;
   /** Verbosity of single source files, in text format only. @default - none */
   readonly vmodule?: readonly VmoduleProps[];
-  /** Settings of single formats; all of them need the feature gate LoggingAlphaOptions. */
+  /** Settings of single formats; all of them need the feature gate `LoggingAlphaOptions`. */
   readonly options?: LoggingOptionsProps;
 }
 
-/** One entry of `logging.vmodule`. */
+/** One entry of `logging.vmodule` of a KubeProxyConfiguration. */
 export interface VmoduleProps {
   /** Base name of a source file without `.go`, or a glob for such names. */
   readonly filePattern: string;
@@ -95,31 +97,31 @@ export interface VmoduleProps {
 
 /** The section `logging.options` of a KubeProxyConfiguration. */
 export interface LoggingOptionsProps {
-  /** Settings of the text format. From v1.30. */
+  /** Settings of the text format. From v1.30 on. */
   readonly text?: LogStreamProps;
   /** Settings of the JSON format. */
   readonly json?: LogStreamProps;
 }
 
-/** Settings of one log format, below `logging.options`. */
+/** The sections `logging.options.text` and `logging.options.json` of a KubeProxyConfiguration. */
 export interface LogStreamProps {
   /** Errors to stderr and everything else to stdout. @default false */
   readonly splitStream?: boolean;
-  /** Info messages to buffer when streams are split, in bytes (`64Ki`). @default - no buffer */
+  /** Bytes of info messages to buffer when streams are split (`64Ki`). @default - no buffer */
   readonly infoBufferSize?: string | number;
 }
 
 /** The section `iptables` of a KubeProxyConfiguration. */
 export interface IptablesProps {
-  /** Bit of the packet mark that asks for source NAT, 0 to 31. IPVS mode uses it, too. @default 14 */
+  /** Bit of the packet mark that asks for source NAT, 0 to 31. Used in iptables and ipvs mode. @default 14 */
   readonly masqueradeBit?: number;
-  /** Source NAT for everything that is sent to Service addresses. IPVS mode uses it, too. @default false */
+  /** Source NAT for everything that is sent to Service addresses. Used in iptables and ipvs mode. @default false */
   readonly masqueradeAll?: boolean;
-  /** Whether NodePorts answer on 127.0.0.1. From v1.26. @default true */
+  /** Whether NodePorts answer on 127.0.0.1. From v1.26 on. @default true */
   readonly localhostNodePorts?: boolean;
-  /** Longest time between two full synchronisations of the rules. @default '30s' */
+  /** Longest time between two full synchronisations of the rules. Used in iptables and userspace mode. @default '30s' */
   readonly syncPeriod?: string;
-  /** Shortest time between two synchronisations. @default '1s', up to v1.18 '0s' */
+  /** Shortest time between two synchronisations. Used in iptables and userspace mode. @default '1s', before v1.19 '0s' */
   readonly minSyncPeriod?: string;
 }
 
@@ -127,19 +129,19 @@ export interface IptablesProps {
 export interface IpvsProps {
   /** Longest time between two full synchronisations. @default '30s' */
   readonly syncPeriod?: string;
-  /** Shortest time between two synchronisations. @default '0s', for no limit */
+  /** Shortest time between two synchronisations; 0 for no limit. @default '0s' */
   readonly minSyncPeriod?: string;
-  /** Scheduler by its kernel name. Up to v1.26 one of rr, wrr, lc, wlc, lblc, lblcr, sh, dh, sed, nq; from v1.27 any that the kernel has. @default 'rr' */
+  /** IPVS scheduler, by its kernel name (`rr`, `lc`, `sh`). Before v1.27 one of rr, wrr, lc, wlc, lblc, lblcr, sh, dh, sed, nq. @default - rr */
   readonly scheduler?: string;
   /** Ranges of virtual servers that kube-proxy leaves alone when it cleans up. @default - none */
   readonly excludeCIDRs?: readonly string[];
-  /** Set arp_ignore to 1 and arp_announce to 2, as MetalLB and kube-vip in ARP mode need it. From v1.13.6, v1.14.2 and v1.15. @default false */
+  /** Set arp_ignore to 1 and arp_announce to 2, so that no node answers ARP for addresses of kube-ipvs0; MetalLB and kube-vip in ARP mode need it. From v1.13.6 and v1.14.2 on. @default false */
   readonly strictARP?: boolean;
-  /** IPVS timeout of idle TCP connections. From v1.18. @default - what the kernel has: 15m */
+  /** IPVS timeout of idle TCP connections; 0 leaves what the kernel has. From v1.18 on. @default - what the kernel has: 15m */
   readonly tcpTimeout?: string;
-  /** IPVS timeout of TCP connections after a FIN. From v1.18. @default - what the kernel has: 2m */
+  /** IPVS timeout of TCP connections after a FIN; 0 leaves what the kernel has. From v1.18 on. @default - what the kernel has: 2m */
   readonly tcpFinTimeout?: string;
-  /** IPVS timeout of UDP. From v1.18. @default - what the kernel has: 5m */
+  /** IPVS timeout of UDP; 0 leaves what the kernel has. From v1.18 on. @default - what the kernel has: 5m */
   readonly udpTimeout?: string;
 }
 
@@ -163,9 +165,9 @@ export interface WinkernelProps {
   readonly sourceVip?: string;
   /** Whether host network policies use direct server return. @default false */
   readonly enableDSR?: boolean;
-  /** Endpoint of the root network namespace on an l2bridge. From v1.24. @default - cbr0 */
+  /** Endpoint of the root network namespace on an l2bridge. From v1.24 on. @default - cbr0 */
   readonly rootHnsEndpointName?: string;
-  /** Forward the health check port of Service addresses. From v1.24. @default false */
+  /** Forward the health check port of Service addresses. From v1.24 on. @default false */
   readonly forwardHealthCheckVip?: boolean;
 }
 
@@ -179,20 +181,20 @@ export interface DetectLocalProps {
 
 /** The section `conntrack` of a KubeProxyConfiguration. */
 export interface ConntrackProps {
-  /** Entries of the connection tracking table, whatever the number of cores. @deprecated removed in v1.15: use maxPerCore and min. @default - scaled by cores */
+  /** Entries of the connection tracking table, whatever the number of cores; 0 leaves it. @deprecated removed in v1.15: use maxPerCore and min. @default - scaled by cores */
   readonly max?: number;
-  /** Entries of the connection tracking table for each core; 0 leaves the table as it is and ignores `min`. @default 32768 */
+  /** Entries of the connection tracking table for each core; 0 leaves the table and ignores `min`. @default 32768 */
   readonly maxPerCore?: number;
   /** Smallest number of entries, whatever `maxPerCore` comes to. @default 131072 */
   readonly min?: number;
-  /** Timeout of idle TCP connections; '0s' leaves what the kernel has. @default '24h' */
+  /** Timeout of idle TCP connections; 0 leaves what the kernel has. @default '24h' */
   readonly tcpEstablishedTimeout?: string;
-  /** Timeout of TCP connections in CLOSE_WAIT; '0s' leaves what the kernel has. @default '1h' */
+  /** Timeout of TCP connections in CLOSE_WAIT; 0 leaves what the kernel has. @default '1h' */
   readonly tcpCloseWaitTimeout?: string;
-  /** Accept TCP packets outside the window. From v1.29. @default false */
+  /** Accept TCP packets outside the window. From v1.29 on. @default false */
   readonly tcpBeLiberal?: boolean;
-  /** Timeout of UDP that was not answered. From v1.29. @default - what the kernel has */
+  /** Timeout of UDP that was not answered; 0 leaves what the kernel has. From v1.29 on. @default - what the kernel has */
   readonly udpTimeout?: string;
-  /** Timeout of UDP that was answered. From v1.29. @default - what the kernel has */
+  /** Timeout of UDP that was answered; 0 leaves what the kernel has. From v1.29 on. @default - what the kernel has */
   readonly udpStreamTimeout?: string;
 }

@@ -1,6 +1,3 @@
-import * as fs from 'node:fs';
-import * as path from 'node:path';
-import * as ts from 'typescript';
 import { CONFIGURATION_FIELDS, type ConfigurationField } from '../../../src/facts/kube-proxy/fields';
 import { KubeVersion } from '../../../src/facts/kube-proxy/kube-version';
 import releases from '../../config/go-types.json';
@@ -41,27 +38,3 @@ test('sections stand before their fields', () => {
   }
   expect(new Set(paths).size).toBe(paths.length);
 });
-
-test.each([
-  ['kube-proxy-configuration.ts', 'KubeProxyConfigurationProps'],
-  ['decoded-configuration.ts', 'EffectiveConfiguration'],
-])('the types of %s have every field, and no other', (file, root) => {
-  const text = fs.readFileSync(path.join(__dirname, '../../../src/config', file), 'utf8');
-  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
-  const interfaces = new Map(statements.filter(ts.isInterfaceDeclaration).map(({ name, members }) => [name.text, members]));
-  expect(propertyPaths(interfaces.get(root)!, interfaces).sort()).toEqual(CONFIGURATION_FIELDS.map((field) => field.path).sort());
-});
-
-type Members = ts.NodeArray<ts.TypeElement>;
-
-/** Paths of all properties; those of the items of a list with `[]`. */
-function propertyPaths(members: Members, interfaces: ReadonlyMap<string, Members>, prefix = ''): string[] {
-  return members.filter(ts.isPropertySignature).flatMap(({ name, type }) => {
-    const here = prefix + (name as ts.Identifier).text;
-    const plain = type && ts.isTypeOperatorNode(type) ? type.type : type;
-    const item = plain && ts.isArrayTypeNode(plain) ? plain.elementType : plain;
-    const nested = item && ts.isTypeLiteralNode(item) ? item.members
-      : item && ts.isTypeReferenceNode(item) ? interfaces.get((item.typeName as ts.Identifier).text) : undefined;
-    return [here, ...(nested ? propertyPaths(nested, interfaces, `${here}${item === plain ? '' : '[]'}.`) : [])];
-  });
-}
