@@ -84,6 +84,13 @@ function holds(requirement: SelectorRequirement, pool: NodePool): Selection {
   return met === undefined ? meets(requirement, labelOf(pool, requirement.key)) : decided(met);
 }
 
+const DERIVED_LABEL = /^(?:beta\.)?kubernetes\.io\/(?:os|arch)$/;
+
+/** Whether pools that do not state a label may have it all the same, since the kubelet sets it. */
+export function isDerived(key: string): boolean {
+  return DERIVED_LABEL.test(key);
+}
+
 function derivedLabel(pool: NodePool, key: string): string | undefined {
   switch (key) {
     case 'kubernetes.io/os':

@@ -1,6 +1,6 @@
 import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import { CONFIGURATION_API_VERSION, CONFIGURATION_KIND } from './configuration-document';
-import { decodeFields, type DecodedFields } from './decode-fields';
+import { decodeFields, type DecodedFields, type Section } from './decode-fields';
 import { effectiveConfiguration } from './effective-configuration';
 import type { KubeProxyConfigurationProps } from './kube-proxy-configuration';
 import { joinPath, releaseSchema, splitPath, valueAt } from './release-schema';
@@ -65,13 +65,14 @@ function ordered(props: Fields, version: KubeVersion, section = ''): Fields {
 function leaveDefaultsOut(fields: Fields, version: KubeVersion): void {
   const { values, wrongTypes } = decode(fields, version);
   const wanted = JSON.stringify(effectiveConfiguration(values, version));
+  let left = values;
   // From the innermost outwards, so that a section goes with its last field.
   for (const { path } of [...releaseSchema(version).fields].reverse()) {
     const isWrong = wrongTypes.some((wrong) => wrong.path.startsWith(path));
     if (valueAt(fields, path) !== undefined && !isWrong) {
-      const without = structuredClone(fields);
-      removeField(without, path);
-      if (JSON.stringify(effectiveConfiguration(decode(without, version).values, version)) === wanted) {
+      const without = withoutField(left, path.split('.'));
+      if (JSON.stringify(effectiveConfiguration(without, version)) === wanted) {
+        left = without;
         removeField(fields, path);
       }
     }
@@ -82,6 +83,11 @@ function removeField(fields: Fields, path: string): void {
   const { section, name } = splitPath(path);
   const holder = section === '' ? fields : (valueAt(fields, section) as Fields);
   delete holder[name];
+}
+
+function withoutField(values: Section, [name, ...below]: readonly string[]): Section {
+  const { [name]: removed, ...rest } = values;
+  return below.length === 0 || removed === undefined ? rest : { ...rest, [name]: withoutField(removed as Section, below) };
 }
 
 /** A value as the decoder would find it in a document. */

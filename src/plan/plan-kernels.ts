@@ -17,8 +17,9 @@ export function planKernels(
   options: SetupOptions, kubeProxies: readonly PlannedKubeProxy[], inIpvsMode: readonly PlannedKubeProxy[], decided: readonly Decided[],
 ): SetupPlan['tuner'] {
   const byKernel = new Map<string, { readonly pool: string; readonly sysctls: KernelSysctls['sysctls']; readonly tuning: AutoTuning }>();
+  const kernelOf = new Map(options.cluster.nodePools.map(({ name, kernel }) => [name, kernel]));
   for (const tuning of decided) {
-    const { kernel } = options.cluster.nodePools.find(({ name }) => name === tuning.pool)!;
+    const kernel = kernelOf.get(tuning.pool)!;
     const sysctls = sysctlsOn(tuning, options);
     const known = byKernel.get(kernel.release);
     if (known && canonicalJson(known.sysctls) !== canonicalJson(sysctls)) {

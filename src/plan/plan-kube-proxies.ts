@@ -5,8 +5,8 @@ import { invalidOption } from '../kubernetes/invalid-option';
 import { canonicalJson } from '../manifests/canonical-json';
 import type { Labels } from '../manifests/node-selection';
 import { mergeConfigurations } from './merge-configurations';
-import { platformConfiguration } from './platform-configuration';
-import { identifyingLabel, poolSuffix } from './pool-identity';
+import { platformConfiguration, type PlatformConfiguration } from './platform-configuration';
+import { identifyingLabel, labelledPools, poolSuffix, type LabelledPools } from './pool-identity';
 import type { SetupOptions } from './setup-options';
 import type { PlannedKubeProxy } from './setup-plan';
 
@@ -14,6 +14,8 @@ import type { PlannedKubeProxy } from './setup-plan';
 interface Settings {
   readonly version: KubeVersion;
   readonly configuration: KubeProxyConfigurationProps;
+  /** The same for what is the same; versions that give the same image are. */
+  readonly key: string;
 }
 
 interface Exception {
@@ -29,25 +31,32 @@ interface Exception {
 export function planKubeProxies(options: SetupOptions): PlannedKubeProxy[] {
   const { cluster, configuration } = options;
   checkPoolNames(options);
-  const base: Settings = { version: baseVersion(options), configuration };
+  const base = withKey({ version: baseVersion(options), configuration });
   const linux = cluster.nodePools.filter(({ operatingSystem }) => operatingSystem === 'linux');
   const exceptions = new Map<string, Exception>();
   for (const pool of linux) {
     const settings = settingsOn(pool, base, options);
-    if (keyOf(settings) !== keyOf(base)) {
+    if (settings.key !== base.key) {
       const suffix = poolSuffix(pool);
       const known = exceptions.get(suffix);
-      if (known && !(pool.labelsComplete && keyOf(known.settings) === keyOf(settings))) {
+      if (known && !(pool.labelsComplete && known.settings.key === settings.key)) {
         throw invalidOption('name of a node pool', pool.name, `names that differ in letters and digits; objects of two pools would be called "…${suffix}"`);
       }
-      exceptions.set(suffix, { suffix, settings, pools: [...known?.pools ?? [], pool] });
+      const exception = known ?? { suffix, settings, pools: [] };
+      exception.pools.push(pool);
+      exceptions.set(suffix, exception);
     }
   }
   const apart = [...exceptions.values()].sort((left, right) => (left.suffix < right.suffix ? -1 : 1));
-  const labels = new Map(apart.map((exception) => [exception, labelOf(exception, linux)]));
+  const labelled = labelledPools(linux);
+  const labels = new Map(apart.map((exception) => [exception, labelOf(exception, labelled)]));
   const claimed = new Set(apart.flatMap(({ pools }) => pools));
-  const planned = ({ version, configuration: asked }: Settings) =>
-    ({ version, configuration: platformConfiguration(asked, version, cluster.platform) });
+  const written = new Map<string, PlatformConfiguration>();
+  const planned = ({ key, version, configuration: asked }: Settings) => {
+    const text = written.get(key) ?? platformConfiguration(asked, version, cluster.platform);
+    written.set(key, text);
+    return { version, configuration: text };
+  };
   return [
     {
       suffix: '', pools: linux.filter((pool) => !claimed.has(pool)).map(({ name }) => name),
@@ -60,21 +69,21 @@ export function planKubeProxies(options: SetupOptions): PlannedKubeProxy[] {
   ];
 }
 
-function labelOf({ pools, settings }: Exception, linux: readonly NodePool[]): Labels {
-  const others = linux.filter((pool) => !pools.includes(pool));
+function labelOf({ pools, settings }: Exception, linux: LabelledPools): Labels {
   const what = `it gets a kube-proxy of its own (${settings.version}${settings.configuration.mode ? `, ${settings.configuration.mode}` : ''})`;
-  return identifyingLabel(pools[0], others, what);
+  return identifyingLabel(pools[0], linux, (pool) => !pools.includes(pool), what);
 }
 
 function settingsOn(pool: NodePool, base: Settings, { poolConfigurations = {} }: SetupOptions): Settings {
   const own = pool.kubeProxyVersionAssumed ? undefined : pool.kubeProxyVersion;
   const laid = Object.hasOwn(poolConfigurations, pool.name) ? poolConfigurations[pool.name] : undefined;
-  return { version: own ?? base.version, configuration: laid ? mergeConfigurations(base.configuration, laid) : base.configuration };
+  return own || laid
+    ? withKey({ version: own ?? base.version, configuration: laid ? mergeConfigurations(base.configuration, laid) : base.configuration })
+    : base;
 }
 
-/** Versions that give the same image are the same. */
-function keyOf({ version, configuration }: Settings): string {
-  return canonicalJson({ version: version.toString(), configuration });
+function withKey({ version, configuration }: Omit<Settings, 'key'>): Settings {
+  return { version, configuration, key: canonicalJson({ version: version.toString(), configuration }) };
 }
 
 /**
@@ -104,10 +113,10 @@ function baseVersion({ cluster, version }: SetupOptions): KubeVersion {
 }
 
 function checkPoolNames({ cluster, poolConfigurations = {} }: SetupOptions): void {
-  const names = cluster.nodePools.map(({ name }) => name);
+  const names = new Set(cluster.nodePools.map(({ name }) => name));
   for (const name of Object.keys(poolConfigurations)) {
-    if (!names.includes(name)) {
-      throw invalidOption(`poolConfigurations[${JSON.stringify(name)}]`, name, `the name of a node pool: ${names.join(', ')}`);
+    if (!names.has(name)) {
+      throw invalidOption(`poolConfigurations[${JSON.stringify(name)}]`, name, `the name of a node pool: ${[...names].join(', ')}`);
     }
   }
 }

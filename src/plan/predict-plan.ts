@@ -1,7 +1,7 @@
 import type { Cluster } from '../cluster/cluster';
 import { LINUX_POOLS, type PoolSelector, type SelectorRequirement } from '../cluster/pool-selector';
 import type { ProxyMode } from '../config/configuration';
-import { decodeConfiguration } from '../config/decode';
+import { sharedDecoding } from '../config/shared-decoding';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import type { Labels } from '../manifests/node-selection';
 import { requestedMode } from '../prediction/configurations';
@@ -23,7 +23,7 @@ export function predictPlan(cluster: Cluster, kubeProxies: readonly PlannedKubeP
     prediction: predict({ ...declarationOf({ cluster }), kubeProxies: kubeProxies.map(instanceOf) }),
     modes: new Map(kubeProxies.map((kubeProxy) => {
       const { version, configuration } = kubeProxy;
-      const decoded = decodeConfiguration(configuration.text, version, { operatingSystem: 'linux', flags: [] });
+      const decoded = sharedDecoding(configuration.text, version, 'linux');
       return [kubeProxy, requestedMode(decoded, version, 'linux')];
     })),
   };

@@ -1,8 +1,8 @@
 import type { NodePool } from '../cluster/node-pool';
 import type { Flag } from '../config/configuration';
-import { decodeConfiguration } from '../config/decode';
 import { isFieldKnown, type DecodedConfiguration } from '../config/decoded-configuration';
 import { configurationFromFlags } from '../config/flags';
+import { sharedDecoding } from '../config/shared-decoding';
 import type { Declaration } from '../declaration/declaration';
 import { claimantsOf, kubeProxyVersionOf, type PoolKubeProxy } from '../declaration/governance';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
@@ -31,12 +31,12 @@ export function decodeOnce(): Decode {
 function decode({ configuration, readsConfiguration, flags: written }: KubeProxyInstance, version: KubeVersion, operatingSystem: OperatingSystem) {
   const flags = written.map(filledIn);
   if (configuration) {
-    const options = { operatingSystem, flags };
+    const decoding = (document: string) => sharedDecoding(document, version, operatingSystem, flags);
     const text = withoutPlaceholders(configuration.text);
-    const decoded = decodeConfiguration(text, version, options);
+    const decoded = decoding(text);
     // What is no document even so is told as it is written: what is left of a template says more.
     return text === configuration.text || !decoded.problems.some(({ kind, path }) => kind === 'undecodable' && path === '')
-      ? decoded : decodeConfiguration(configuration.text, version, options);
+      ? decoded : decoding(configuration.text);
   }
   return readsConfiguration ? undefined : configurationFromFlags(flags, version, { operatingSystem });
 }
