@@ -8,7 +8,7 @@ const FIELD = 'metricsBindAddress';
 export const metricsExposed: Rule = {
   id: 'metrics-exposed',
   group: 'config',
-  title: 'Metrics of kube-proxy can be read from outside the node, without authentication.',
+  title: 'kube-proxy\'s metrics can be read from outside the node, without authentication.',
   severities: ['warning', 'info'],
   sources: ['CIS Kubernetes Benchmark 4.3.1', 'staging/src/k8s.io/kube-proxy/config/v1alpha1/types.go'],
   judge: ({ prediction }) => configurationFindings(prediction.configurations, faultsOf),

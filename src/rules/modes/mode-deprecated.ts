@@ -8,7 +8,7 @@ import type { Rule } from '../rule';
 export const modeDeprecated: Rule = {
   id: 'mode-deprecated',
   group: 'modes',
-  title: 'The proxy mode is on its way out of kube-proxy, off by default, or gone.',
+  title: 'The proxy mode is deprecated, off by default, or removed.',
   severities: ['error', 'warning'],
   sources: ['KEP-5495', 'kubernetes/kubernetes#134539', 'kubernetes/kubernetes#139397', 'kubernetes/kubernetes#112133'],
   judge: ({ prediction }) => configurationFindings(prediction.configurations, faultsOf),

@@ -10,7 +10,7 @@ const IPVS_INTERFACE = 'kube-ipvs0';
 export const modeSwitchResidue: Rule = {
   id: 'mode-switch-residue',
   group: 'modes',
-  title: 'The mode changes on running nodes, and kube-proxy does not remove what the old mode left.',
+  title: 'The mode changes on running nodes, and kube-proxy does not remove what the old mode left behind.',
   severities: ['warning', 'info'],
   sources: ['KEP-2448', 'kubernetes/kubernetes#76109'],
   judge: ({ prediction }) => [...leftOver(prediction.pools), ...movedFromBase(prediction.pools)],

@@ -7,7 +7,7 @@ import { modesHere } from '../wording/mode-wording';
 export const modeUnknown: Rule = {
   id: 'mode-unknown',
   group: 'modes',
-  title: 'The proxy mode is none that kube-proxy has; names are compared exactly.',
+  title: 'kube-proxy has no such proxy mode; names are compared exactly.',
   severities: ['error'],
   sources: ['pkg/proxy/apis/config/validation/validation.go'],
   judge: ({ prediction }) => configurationFindings(prediction.configurations, faultsOf),

@@ -10,7 +10,7 @@ const WITH_NFT_OF_NODE: ReadonlySet<KubeProxyInstanceKind> = new Set(['systemd-u
 export const nftablesHostNftNewer: Rule = {
   id: 'nftables-host-nft-newer',
   group: 'modes',
-  title: 'The nft of the node is newer than the one of this kube-proxy, which crashes over its rules.',
+  title: 'The node\'s nft is newer than this kube-proxy\'s, which crashes on rules the newer one created.',
   severities: ['warning'],
   sources: ['kubernetes/kubernetes#136786', 'kubernetes/kubernetes#137501', 'k0sproject/k0s#7293'],
   judge: ({ prediction }) => configurationFindings(configurationsIn('nftables', prediction), ({ kubeProxy, instance, pools }) => {

@@ -8,7 +8,7 @@ const BY_INTERFACE = new Set(['BridgeInterface', 'InterfaceNamePrefix']);
 export const nftablesInterfaceDetection: Rule = {
   id: 'nftables-interface-detection',
   group: 'modes',
-  title: 'This kube-proxy in nftables mode cannot tell local traffic by the interface.',
+  title: 'This kube-proxy cannot detect local traffic by interface in nftables mode.',
   severities: ['error'],
   sources: ['kubernetes/kubernetes#134024'],
   judge: ({ prediction }) => configurationFindings(configurationsIn('nftables', prediction), ({ kubeProxy, decoded: { effective } }) => {

@@ -11,7 +11,7 @@ import type { Rule, RuleFinding } from '../rule';
 export const nftablesUnsupported: Rule = {
   id: 'nftables-unsupported',
   group: 'modes',
-  title: 'nftables mode is requested of a kube-proxy or on a kernel that does not have what it requires.',
+  title: 'nftables mode is requested with a kube-proxy or on a kernel that does not support it.',
   severities: ['error', 'warning'],
   sources: ['KEP-3866', 'kubernetes/kubernetes#124152', 'kubernetes/kubernetes#130401'],
   judge: ({ prediction, prediction: { configurations } }) => [

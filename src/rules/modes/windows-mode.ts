@@ -6,7 +6,7 @@ import type { Rule } from '../rule';
 export const windowsMode: Rule = {
   id: 'windows-mode',
   group: 'modes',
-  title: 'Windows nodes are given a proxy mode of Linux, or the reverse.',
+  title: 'Windows nodes get a Linux proxy mode, or the reverse.',
   severities: ['error'],
   sources: ['pkg/proxy/apis/config/validation/validation.go', 'kubernetes/kubernetes#112133'],
   judge: ({ prediction }) => configurationFindings(prediction.configurations, faultsOf),

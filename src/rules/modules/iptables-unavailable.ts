@@ -4,7 +4,7 @@ import { startupFindings } from '../wording/startup-findings';
 export const iptablesUnavailable: Rule = {
   id: 'iptables-unavailable',
   group: 'modules',
-  title: 'kube-proxy writes rules by iptables, and the kernel has no backend for it.',
+  title: 'kube-proxy needs iptables, and the kernel has no backend for it.',
   severities: ['error'],
   sources: ['canonical/microk8s#5525', 'canonical/microk8s#5531', 'rancher/rancher#54862'],
   judge: ({ prediction }) => startupFindings(prediction, 'iptables-unavailable', () => 'no iptables backend is available', ({ pool }) => [

@@ -6,7 +6,7 @@ import { startupFindings } from '../wording/startup-findings';
 export const ipvsUnavailable: Rule = {
   id: 'ipvs-unavailable',
   group: 'modules',
-  title: 'kube-proxy cannot run in IPVS mode here: a module that it requires is missing, or it does not see it.',
+  title: 'kube-proxy cannot run in IPVS mode here: a module that it requires is missing or not detected.',
   severities: ['error'],
   sources: ['kubernetes/kubernetes#63801', 'kubernetes/kubernetes#70304', 'kubernetes/kubernetes#111806'],
   judge: ({ prediction }) => [

@@ -9,7 +9,7 @@ import { faultsOfWritersAnywhere, writerOnPools, writtenBy, type WriterFault } f
 export const moduleLoaderBroken: Rule = {
   id: 'module-loader-broken',
   group: 'modules',
-  title: 'A module loader cannot work as it is declared.',
+  title: 'A module loader cannot work as declared.',
   severities: ['error', 'warning'],
   sources: ['awslabs/amazon-eks-ami#151', 'mqliang/libipvs#4', 'kubernetes/kubernetes#60869', 'modprobe(8)'],
   judge: (judged) => [

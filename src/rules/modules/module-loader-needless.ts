@@ -8,7 +8,7 @@ import { faultsOfWriters, writerOnPools, writtenBy } from '../wording/writer-wor
 export const moduleLoaderNeedless: Rule = {
   id: 'module-loader-needless',
   group: 'modules',
-  title: 'A module loader loads what is built into the kernel.',
+  title: 'A module loader loads modules that are built into the kernel.',
   severities: ['info'],
   sources: ['siderolabs/talos#7789', 'modprobe(8)'],
   judge: ({ prediction }) => faultsOfWriters(prediction.pools, builtIn).map(({ writer, fault, pools }) => ({

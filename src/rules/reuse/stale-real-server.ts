@@ -6,7 +6,7 @@ import type { Rule } from '../rule';
 export const staleRealServer: Rule = {
   id: 'stale-real-server',
   group: 'reuse',
-  title: 'A client that reuses a source port keeps being sent to a pod that is gone.',
+  title: 'A client that reuses a source port keeps being sent to a pod that no longer exists.',
   severities: ['error'],
   sources: ['kubernetes/kubernetes#81775', 'Linux commit c95c07836fa4'],
   judge: ({ prediction }) => prediction.pools

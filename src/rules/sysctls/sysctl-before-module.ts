@@ -11,7 +11,7 @@ const CONCERNED = ['ip_vs', 'nf_conntrack'];
 export const sysctlBeforeModule: Rule = {
   id: 'sysctl-before-module',
   group: 'sysctls',
-  title: 'A sysctl is written before the module that brings it is loaded, so the write is lost.',
+  title: 'A sysctl is written before the module that provides it is loaded, so the write is lost.',
   severities: ['error'],
   sources: ['systemd/systemd#43362', 'moby/moby#43670', 'NixOS/nixpkgs#44541', 'sysctl.d(5)'],
   judge: (judged) => faultsOfWritersAnywhere(judged, lostWrites).map(({ writer, fault, pools }) => {

@@ -7,7 +7,7 @@ import { firstFew } from '../wording/workload-wording';
 export const udpStaleEndpoint: Rule = {
   id: 'udp-stale-endpoint',
   group: 'sysctls',
-  title: 'This kube-proxy keeps sending UDP to pods that are gone.',
+  title: 'This kube-proxy keeps sending UDP to pods that no longer exist.',
   severities: ['warning'],
   sources: ['kubernetes/kubernetes#77802', 'kubernetes/kubernetes#78999', 'kubernetes/kubernetes#71515'],
   judge: ({ declaration, prediction }) => {

@@ -7,7 +7,7 @@ const FIELD = 'ipvs.excludeCIDRs';
 export const excludeCidrsIgnored: Rule = {
   id: 'exclude-cidrs-ignored',
   group: 'workloads',
-  title: 'This kube-proxy does not leave alone what ipvs.excludeCIDRs excludes.',
+  title: 'This kube-proxy release does not honour ipvs.excludeCIDRs.',
   severities: ['warning'],
   sources: ['kubernetes/kubernetes#76267', 'kubernetes/kubernetes#85799'],
   judge: ({ prediction }) => configurationFindings(configurationsIn('ipvs', prediction), ({ kubeProxy, decoded }) => {

@@ -11,7 +11,7 @@ import type { Rule, RuleFinding } from '../rule';
 export const externalIpIsNodeAddress: Rule = {
   id: 'external-ip-is-node-address',
   group: 'workloads',
-  title: 'A Service has the address of a node, which every node in IPVS mode takes for its own.',
+  title: 'A Service has the address of a node, which every node in IPVS mode then treats as its own.',
   severities: ['error'],
   sources: [
     'kubernetes/kubernetes#127410', 'kubernetes/kubernetes#104679', 'kubernetes/kubernetes#93175', 'kubernetes/kubernetes#75290', 'siderolabs/talos#8332',

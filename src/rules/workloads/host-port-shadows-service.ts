@@ -9,7 +9,7 @@ import { atWorkload, firstFew, meeting } from '../wording/workload-wording';
 export const hostPortShadowsService: Rule = {
   id: 'host-port-shadows-service',
   group: 'workloads',
-  title: 'A hostPort is also the port of a Service, whose traffic it may catch in IPVS mode.',
+  title: 'A hostPort is also the port of a Service, and may catch its traffic in IPVS mode.',
   severities: ['error', 'info'],
   sources: ['kubernetes/kubernetes#66103', 'kubernetes/kubernetes#61938', 'kubernetes/kubernetes#62718'],
   judge: (judged) => {

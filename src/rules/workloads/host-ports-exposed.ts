@@ -5,7 +5,7 @@ import type { Rule } from '../rule';
 export const hostPortsExposed: Rule = {
   id: 'host-ports-exposed',
   group: 'workloads',
-  title: 'In IPVS mode, whatever listens on the node is reachable through every Service address.',
+  title: 'In IPVS mode, every port open on the node is reachable through every Service address.',
   severities: ['warning'],
   sources: ['kubernetes/kubernetes#72236', 'kubernetes/kubernetes#108460'],
   judge: ({ prediction }) => configurationFindings(configurationsIn('ipvs', prediction), ({ kubeProxy }) => {

@@ -8,7 +8,7 @@ import type { Rule } from '../rule';
 export const iptablesScale: Rule = {
   id: 'iptables-scale',
   group: 'workloads',
-  title: 'The cluster has more Services or endpoints than iptables mode is known to bear well.',
+  title: 'The cluster has more Services or endpoints than iptables mode is known to handle well.',
   severities: ['info'],
   sources: IPTABLES_LIMITS.map(({ evidence }) => evidence.source),
   judge: ({ declaration, prediction }) => {

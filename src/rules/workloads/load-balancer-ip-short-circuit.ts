@@ -8,7 +8,7 @@ import { atWorkload } from '../wording/workload-wording';
 export const loadBalancerIpShortCircuit: Rule = {
   id: 'load-balancer-ip-short-circuit',
   group: 'workloads',
-  title: 'Clients inside the cluster miss what the load balancer does, since its address is bound to every node.',
+  title: 'Clients inside the cluster bypass the load balancer, because its address is bound to every node.',
   severities: ['warning'],
   fields: ['featureGates'],
   sources: ['kubernetes/kubernetes#66607', 'KEP-1860'],

@@ -5,7 +5,7 @@ import type { Rule } from '../rule';
 export const networkPolicyUnsupported: Rule = {
   id: 'network-policy-unsupported',
   group: 'workloads',
-  title: 'The network policy engine of the cluster does not work beside kube-proxy in IPVS mode.',
+  title: 'The cluster\'s network policy engine does not work with kube-proxy in IPVS mode.',
   severities: ['error'],
   sources: [
     'Azure/azure-container-networking#1612', 'https://learn.microsoft.com/azure/aks/configure-kube-proxy',

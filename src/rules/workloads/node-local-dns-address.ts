@@ -9,7 +9,7 @@ import { atWorkload, meeting } from '../wording/workload-wording';
 export const nodeLocalDnsAddress: Rule = {
   id: 'node-local-dns-address',
   group: 'workloads',
-  title: 'NodeLocal DNSCache binds the address of the cluster\'s DNS Service, which IPVS mode holds itself, or pods are not sent to it.',
+  title: 'NodeLocal DNSCache binds the cluster DNS address, which IPVS mode already holds, or pods do not use the cache.',
   severities: ['warning'],
   sources: ['https://kubernetes.io/docs/tasks/administer-cluster/nodelocaldns/', 'kubernetes/website#18716', 'rancher/rke#2093'],
   judge: ({ declaration, prediction }) => configurationFindings(configurationsIn('ipvs', prediction), (configuration) =>

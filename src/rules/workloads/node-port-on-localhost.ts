@@ -13,7 +13,7 @@ const FIELD = 'nodePortAddresses';
 export const nodePortOnLocalhost: Rule = {
   id: 'node-port-on-localhost',
   group: 'workloads',
-  title: 'A NodePort is used at 127.0.0.1, where this kube-proxy does not serve it.',
+  title: 'A NodePort is used on 127.0.0.1, where this kube-proxy does not serve it.',
   severities: ['error'],
   fields: ['nodePortAddresses', 'iptables.localhostNodePorts'],
   sources: ['kubernetes/kubernetes#67730', 'kubernetes/kubernetes#96879', 'kubernetes/kubernetes#111840', 'KEP-3866'],

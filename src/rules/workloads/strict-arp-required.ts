@@ -12,7 +12,7 @@ const FIELD = 'ipvs.strictARP';
 export const strictArpRequired: Rule = {
   id: 'strict-arp-required',
   group: 'workloads',
-  title: 'One node is to answer ARP for an address of a Service, but every node in IPVS mode does.',
+  title: 'Only one node should answer ARP for a Service address, but in IPVS mode every node does.',
   severities: ['error'],
   fields: ['ipvs.strictARP'],
   sources: ['metallb/metallb#153', 'kubernetes/kubernetes#75295', 'https://metallb.io/installation/#preparation'],
