@@ -3,6 +3,7 @@ import type { Declaration } from '../declaration/declaration';
 import type { NotChecked } from '../rules/finding';
 import { namedLabels } from '../prediction/assumptions';
 import type { ConfigurationPrediction, PoolPrediction, Prediction } from '../prediction/prediction';
+import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import type { Writer } from '../declaration/writer';
 
 const NO_VERSION = 'no version of kube-proxy is known; give kubeProxyVersion of the pool, an image tag, or the version of the cluster (--kubernetes-version)';
@@ -73,6 +74,12 @@ function unreadConfigurations(pools: readonly PoolPrediction[]): NotChecked[] {
   });
 }
 
+/** Why values of a kube-proxy are not known, where that can be told. */
+function whyOpen({ flags }: KubeProxyInstance): string {
+  const reasons = [...new Set(flags.filter(({ name }) => name !== 'hostname-override').flatMap(({ unknown = [] }) => unknown))];
+  return reasons.length > 0 ? reasons.join('; ') : 'a placeholder, or a variable that only the running pod knows';
+}
+
 /** Fields whose value something else fills in: once for each kube-proxy, whatever its releases and pools. */
 function openFields(configurations: readonly ConfigurationPrediction[]): NotChecked[] {
   const fieldsOf = new Map(configurations.map(({ instance, decoded: { unknown } }) =>
@@ -80,7 +87,7 @@ function openFields(configurations: readonly ConfigurationPrediction[]): NotChec
   return [...fieldsOf].filter(([, fields]) => fields.length > 0).map(([instance, fields]) => {
     return {
       ...open(`${fields.join(', ')} of ${instance.configuration?.name ?? instance.name} ${fields.length === 1 ? 'has a value' : 'have values'} that something else fills in `
-        + '(a placeholder, or a variable that only the running pod knows), so nothing that depends on it was checked; check what is deployed in the end'),
+        + `(${whyOpen(instance)}), so nothing that depends on it was checked; check what is deployed in the end`),
       leavesVerdictOpen: fields.some((field) => DECIDES_VERDICT.test(field)),
     };
   });

@@ -19,5 +19,7 @@ export interface Flag {
   /** Without the dashes: `proxy-mode`. */
   readonly name: string;
   readonly value: string;
+  /** Why the value is not known, one clause each. @default - it is, or nothing tells */
+  readonly unknown?: readonly string[];
   readonly location: Location | undefined;
 }

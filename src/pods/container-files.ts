@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import { listOf, recordOf, textOf, type UntypedRecord } from '../kubernetes/untyped';
-
-/** Text of a ConfigMap's key; `undefined` when it is not in the input. */
-export type ConfigMapText = (namespace: string, name: string, key: string) => string | undefined;
+import { NO_CONFIG_MAPS, type ConfigMaps } from './config-maps';
+import { environmentOf, expand } from './environment';
 
 /** A folder or file of the node inside a container. */
 export interface HostPathMount {
@@ -11,46 +10,72 @@ export interface HostPathMount {
   readonly readOnly: boolean;
 }
 
+/** A key of a ConfigMap, in the namespace of the pod. */
+export interface MountedKey {
+  readonly name: string;
+  readonly key: string;
+}
+
 /** What lies behind the paths of a container. */
 export interface ContainerFiles {
+  /** Every folder and file of the node in it. */
+  readonly hostMounts: readonly HostPathMount[];
   /** The mount of the node's file system in which a path lies, if any other mount is not nearer. */
   readonly hostMount: (path: string) => HostPathMount | undefined;
   /** The node's path; `undefined` for what is the container's own. */
   readonly nodePath: (path: string) => string | undefined;
-  /** Text of a file that a volume takes from a ConfigMap. */
+  /** The key of a ConfigMap that a file comes from, whether or not the input has it; `undefined` for every other file. */
+  readonly configMapKey: (path: string) => MountedKey | undefined;
+  /** Text of a file that a volume takes from a ConfigMap of the input; `undefined` where it is not known. */
   readonly readFile: (path: string) => string | undefined;
 }
 
 interface Mount {
   readonly mountPath: string;
-  readonly subPath: string;
+  /** `undefined`: only the running pod knows it. */
+  readonly subPath: string | undefined;
   readonly readOnly: boolean;
   readonly volume: UntypedRecord;
 }
 
-export function filesOfContainer(container: UntypedRecord, podSpec: UntypedRecord, namespace: string, configMapText: ConfigMapText): ContainerFiles {
-  const mounts = mountsOf(container, podSpec);
-  const behind = (path: string): { readonly mount: Mount; readonly rest: string } | undefined => {
+/** What lies behind the paths of a container: of several mounts the nearest, with sub paths, items and projected volumes. */
+export function filesOfContainer(
+  container: UntypedRecord, podSpec: UntypedRecord, namespace: string | undefined, configMaps: ConfigMaps = NO_CONFIG_MAPS,
+): ContainerFiles {
+  const mounts = mountsOf(container, podSpec, namespace, configMaps);
+  const behind = (path: string): { readonly mount: Mount; readonly rest: string | undefined } | undefined => {
     const normal = posix.normalize(path);
     const mount = mounts.find(({ mountPath }) => mountPath === '/' || normal === mountPath || normal.startsWith(`${mountPath}/`));
-    return mount && { mount, rest: posix.join('/', mount.subPath, normal.slice(mount.mountPath === '/' ? 0 : mount.mountPath.length)).slice(1) };
+    if (mount === undefined) {
+      return undefined;
+    }
+    const inside = normal.slice(mount.mountPath === '/' ? 0 : mount.mountPath.length);
+    return { mount, rest: mount.subPath === undefined ? undefined : posix.join('/', mount.subPath, inside).slice(1) };
   };
-  const hostMount = (path: string): HostPathMount | undefined => {
+  const hostMount = (path: string) => {
     const mount = behind(path)?.mount;
-    const hostPath = mount && textOf(recordOf(mount.volume.hostPath).path);
-    return mount && hostPath ? { mountPath: mount.mountPath, hostPath, readOnly: mount.readOnly } : undefined;
+    return mount && hostPathOf(mount);
+  };
+  const configMapKey = (path: string) => {
+    const found = behind(path);
+    const keys = found?.rest === undefined ? [] : keysInVolume(found.mount.volume, found.rest);
+    return keys.find(({ name, key }) => configMaps.has(namespace, name, key)) ?? keys[0];
   };
   return {
+    hostMounts: mounts.flatMap((mount) => hostPathOf(mount) ?? []),
     hostMount,
     nodePath: (path) => {
       const found = behind(path);
       const host = hostMount(path);
       // The kernel's own views are the same for everybody.
-      return found === undefined ? KERNEL_VIEW.exec(posix.normalize(path))?.input : host && posix.join(host.hostPath, found.rest);
+      return found === undefined ? KERNEL_VIEW.exec(posix.normalize(path))?.input
+        : host && found.rest !== undefined ? posix.join(host.hostPath, found.rest) : undefined;
     },
+    configMapKey,
     readFile: (path) => {
-      const found = behind(path);
-      return found && textInVolume(found.mount.volume, found.rest, namespace, configMapText);
+      const source = configMapKey(path);
+      const text = source && configMaps.text(namespace, source.name, source.key);
+      return text !== undefined && 'text' in text ? text.text : undefined;
     },
   };
 }
@@ -58,35 +83,46 @@ export function filesOfContainer(container: UntypedRecord, podSpec: UntypedRecor
 const KERNEL_VIEW = /^\/(?:proc|sys)\//;
 
 /** The longest paths first, as the kernel resolves them. */
-function mountsOf(container: UntypedRecord, podSpec: UntypedRecord): Mount[] {
+function mountsOf(container: UntypedRecord, podSpec: UntypedRecord, namespace: string | undefined, configMaps: ConfigMaps): Mount[] {
   const volumes = new Map(listOf(podSpec.volumes).map((volume) => [textOf(recordOf(volume).name), recordOf(volume)]));
   return listOf(container.volumeMounts).map(recordOf)
     .map((mount) => ({
       mountPath: posix.normalize(textOf(mount.mountPath) ?? '/').replace(/(.)\/+$/, '$1'),
-      subPath: textOf(mount.subPath) ?? '',
+      subPath: subPathOf(mount, container, namespace, configMaps),
       readOnly: mount.readOnly === true,
       volume: volumes.get(textOf(mount.name)) ?? {},
     }))
     .sort((left, right) => right.mountPath.length - left.mountPath.length);
 }
 
+function subPathOf({ subPath, subPathExpr }: UntypedRecord, container: UntypedRecord, namespace: string | undefined, configMaps: ConfigMaps): string | undefined {
+  const expression = textOf(subPathExpr);
+  if (expression === undefined) {
+    return textOf(subPath) ?? '';
+  }
+  const { text, unknown } = expand(expression, environmentOf(container, namespace, configMaps));
+  return unknown.length === 0 ? text : undefined;
+}
+
+function hostPathOf({ volume, mountPath, readOnly }: Mount): HostPathMount | undefined {
+  const hostPath = textOf(recordOf(volume.hostPath).path);
+  return hostPath ? { mountPath, hostPath, readOnly } : undefined;
+}
+
 /** Paths of a container below which a script or a sysctl may lie: files of ConfigMaps, and of the node. */
 export function tellingMountPaths(container: UntypedRecord, podSpec: UntypedRecord): string[] {
-  return mountsOf(container, podSpec)
+  return mountsOf(container, podSpec, undefined, NO_CONFIG_MAPS)
     .filter(({ volume: { configMap, projected, hostPath } }) => configMap || projected || hostPath)
     .map(({ mountPath }) => mountPath);
 }
 
-function textInVolume(volume: UntypedRecord, path: string, namespace: string, configMapText: ConfigMapText): string | undefined {
+/** The keys that a file of a volume may come from: those of each ConfigMap that does not leave it out. */
+function keysInVolume(volume: UntypedRecord, path: string): MountedKey[] {
   const sources = [volume.configMap, ...listOf(recordOf(volume.projected).sources).map((source) => recordOf(source).configMap)].map(recordOf);
-  for (const source of sources) {
+  return sources.flatMap((source) => {
     const name = textOf(source.name);
     const items = listOf(source.items).map(recordOf);
     const key = items.length === 0 ? path : textOf(items.find((item) => textOf(item.path) === path)?.key);
-    const text = name === undefined || key === undefined ? undefined : configMapText(namespace, name, key);
-    if (text !== undefined) {
-      return text;
-    }
-  }
-  return undefined;
+    return name === undefined || key === undefined ? [] : [{ name, key }];
+  });
 }

@@ -1,7 +1,9 @@
-import { listOf, recordOf, textOf, textsOf, type UntypedRecord } from '../kubernetes/untyped';
+import type { ObjectPath } from '../kubernetes/resource';
+import { listOf, textOf, type UntypedRecord } from '../kubernetes/untyped';
+import { environmentOf, expand, type Environment } from './environment';
 
 /** Repository of an image, without tag and digest: `registry.example:5000/eks/kube-proxy`. */
-function imageRepository(container: UntypedRecord): string {
+export function imageRepository(container: UntypedRecord): string {
   return (textOf(container.image) ?? '').replace(/@.*$/, '').replace(/:[^/:]*$/, '');
 }
 
@@ -15,49 +17,31 @@ export function imageTag(container: UntypedRecord): string | undefined {
   return /:([\w][\w.-]*)$/.exec((textOf(container.image) ?? '').replace(/@.*$/, ''))?.[1];
 }
 
-/** Environment variables whose values are known. */
-export type Environment = Readonly<Record<string, string>>;
-
-/** The data of a ConfigMap of the input; `undefined` for one that it does not have. */
-export type ConfigMapTexts = (namespace: string, name: string) => Readonly<Record<string, string>> | undefined;
-
-/** Environment variables with plain values. */
-export function environmentOf(container: UntypedRecord): Environment {
-  return environmentIn(container, '', () => undefined);
-}
-
-/**
- * Environment variables with plain values and with those of ConfigMaps in the input; a variable of `env` replaces one of `envFrom`, and
- * `$(NAME)` in a value is one that comes before. Fields of the pod, Secrets and ConfigMaps that are not there are left out.
- */
-export function environmentIn(container: UntypedRecord, namespace: string, configMaps: ConfigMapTexts): Environment {
-  const environment: Record<string, string> = {};
-  for (const { prefix, configMapRef } of listOf(container.envFrom).map(recordOf)) {
-    const data = configMaps(namespace, textOf(recordOf(configMapRef).name) ?? '') ?? {};
-    Object.entries(data).forEach(([key, text]) => { environment[`${textOf(prefix) ?? ''}${key}`] = text; });
-  }
-  for (const { name, value, valueFrom } of listOf(container.env).map(recordOf)) {
-    const { name: configMap, key } = recordOf(recordOf(valueFrom).configMapKeyRef);
-    const text = textOf(value) ?? configMaps(namespace, textOf(configMap) ?? '')?.[textOf(key) ?? ''];
-    if (typeof name === 'string' && text !== undefined) {
-      environment[name] = expand(text, environment);
-    } else if (typeof name === 'string') {
-      delete environment[name];
-    }
-  }
-  return environment;
+/** A word of a container's command, and where it stands. */
+export interface ContainerWord {
+  readonly text: string;
+  /** Why parts of it are not known; these stay as they are written. */
+  readonly unknown: readonly string[];
+  /** In the container. */
+  readonly path: ObjectPath;
 }
 
 /** Command and arguments together, as Kubernetes starts them. */
-export function argumentsOf(container: UntypedRecord): string[] {
-  const environment = environmentOf(container);
-  return [...textsOf(container.command), ...textsOf(container.args)].map((text) => expand(text, environment));
+export function commandOf(container: UntypedRecord, environment: Environment): ContainerWord[] {
+  return [...wordsOf(container.command, ['command'], environment), ...wordsOf(container.args, ['args'], environment)];
 }
 
-/** Kubernetes itself fills in $(NAME); $$ stands for $. */
-export function expand(text: string, environment: Environment): string {
-  return text.replace(/\$\$|\$\(([A-Za-z_]\w*)\)/g, (whole, name: string | undefined) =>
-    (name === undefined ? '$' : Object.hasOwn(environment, name) ? environment[name] : whole));
+/** The words of a list of texts, as Kubernetes fills them in. */
+export function wordsOf(list: unknown, path: ObjectPath, environment: Environment): ContainerWord[] {
+  return listOf(list).flatMap((item, index) => {
+    const text = textOf(item);
+    return text === undefined ? [] : [{ ...expand(text, environment), path: [...path, index] }];
+  });
+}
+
+/** Texts of the command and arguments. */
+export function argumentsOf(container: UntypedRecord, environment: Environment = environmentOf(container)): string[] {
+  return commandOf(container, environment).map(({ text }) => text);
 }
 
 /** Every value of an option, written `--name value`, `--name=value` or with one dash. */
@@ -67,4 +51,3 @@ export function optionValues(args: readonly string[], ...names: readonly string[
     return name !== undefined && names.includes(name) ? [value ?? args[index + 1] ?? ''] : [];
   });
 }
-

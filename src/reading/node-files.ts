@@ -6,9 +6,9 @@ import type { InputText } from './documents/input-text';
 
 /**
  * Who writes sysctls or loads modules by way of the files of nodes. A script that another of them runs, such as a crontab or a unit,
- * acts when and as often as that one runs it, and not by itself.
+ * acts when and as often as that one runs it, and not by itself. `environments` are files of variables for units.
  */
-export function writersOfNodeFiles(files: readonly InputText[]): Writer[] {
+export function writersOfNodeFiles(files: readonly InputText[], environments: readonly InputText[] = []): Writer[] {
   const scripts = files.filter(({ file, text }) => nodeFileKind(file, text) === 'script' && !actsByItself(file));
   const timers = files.filter(({ file, text }) => nodeFileKind(file, text) === 'systemd-timer');
   const runners = new Map(scripts.map((script) => [script, new Set<InputText>()]));
@@ -19,7 +19,7 @@ export function writersOfNodeFiles(files: readonly InputText[]): Writer[] {
       text: input.text,
       locate: (line, column) => ({ file: input.file, line, column }),
       readFile: (path) => {
-        const found = fileAt(path, [...scripts, ...timers].filter((candidate) => candidate !== input));
+        const found = fileAt(path, [...scripts, ...timers, ...environments].filter((candidate) => candidate !== input));
         if (found !== undefined) {
           runners.get(found)?.add(input);
         }
@@ -32,7 +32,7 @@ export function writersOfNodeFiles(files: readonly InputText[]): Writer[] {
 }
 
 /** The file that has a path on the node, by its whole path below some folder of the input or else by its name, where only one has it. */
-function fileAt(path: string, files: readonly InputText[]): InputText | undefined {
+export function fileAt(path: string, files: readonly InputText[]): InputText | undefined {
   const byPath = files.filter(({ file }) => posix.join('/', file).endsWith(posix.join('/', path)));
   const found = byPath.length > 0 ? byPath : files.filter(({ file }) => posix.basename(file) === posix.basename(path));
   return found.length === 1 ? found[0] : undefined;

@@ -8,7 +8,7 @@ import { listedNode, type ListedNode } from '../cluster/node-record';
 import type { Resource } from '../kubernetes/resource';
 import { hasPlaceholder, withoutPlaceholders } from '../kubernetes/placeholder';
 import { recordOf, textRecordOf } from '../kubernetes/untyped';
-import type { ConfigMapTexts } from '../pods/container-settings';
+import { ConfigMaps } from '../pods/config-maps';
 import type { Declaration, DroppedSection, UnreadableInput } from '../declaration/declaration';
 import type { ForeignVirtualServer, NetworkPolicyEngine, Workloads } from '../declaration/workloads';
 import { writersOfResource } from '../writers/objects/writers-of-resource';
@@ -30,6 +30,7 @@ import { FileList, type PassedOver } from './file-list';
 import { isProgramOrProse, readText, type ReadText } from './read-text';
 import { objectMatters } from './documents/relevance';
 import { withTextNames } from './documents/resources';
+import { SetAsideConfigMaps } from './documents/set-aside';
 import { workloadsOf } from './workloads/workloads';
 
 /** What is known of a cluster apart from its objects and files. */
@@ -94,6 +95,7 @@ export class DeclarationReader {
   private readonly units: InputText[] = [];
   private readonly flagFiles: InputText[] = [];
   private readonly nodes: ListedNode[] = [];
+  private readonly setAside = new SetAsideConfigMaps();
   private statements: Statements | undefined;
   private readonly texts: AddedText[] = [];
   /** Endpoints of workloads that are not parsed. */
@@ -119,6 +121,7 @@ export class DeclarationReader {
     append(this.flagFiles, read.flagFiles);
     append(this.unreadable, read.unreadable);
     this.skipped += read.skipped;
+    read.setAside.forEach((document) => this.setAside.addDocument(document));
     this.endpoints += read.endpoints;
 
     return read.unreadable.length === 0 ? input.text.trim() !== '' : read.skipped > 0 || addsAnything(read);
@@ -127,6 +130,7 @@ export class DeclarationReader {
   /** Takes an object that has nothing to do with kube-proxy, apart from what it adds to the size of the cluster. */
   public skip(resource: Resource): void {
     this.skipped++;
+    this.setAside.addResource(resource);
     this.endpoints += endpointsOf(resource);
   }
 
@@ -195,18 +199,23 @@ export class DeclarationReader {
     return this.statements ??= this.statementsOf(withoutOwned(this.resources));
   }
 
-  private statementsOf(resources: readonly Resource[]): Statements {
-    const configMaps = configMapsOf(resources);
+  private statementsOf(telling: readonly Resource[]): Statements {
+    const configMaps = configMapsOf(telling, this.setAside);
     const instances = [
-      ...resources.flatMap((resource) => kubeProxyOfResource(resource, configMaps) ?? []),
+      ...telling.flatMap((resource) => kubeProxyOfResource(resource, configMaps) ?? []),
       ...this.instances,
       ...kubeProxiesOfHostFiles(this.units, this.flagFiles),
     ];
+    const writers = [...writersOfNodeFiles(this.nodeFiles, this.flagFiles), ...this.writers, ...writersOfResources(telling, configMaps)];
+    // Pods that matter refer to these.
+    const resources = [...telling, ...this.setAside.referredTo()];
+    this.skipped -= resources.length - telling.length;
+    append(this.unreadable, this.setAside.problems);
     const isRead = (key: ConfigMapKey) => instances.some(({ reads }) => readsConfigMap(reads, key));
     return {
       instances,
       configurations: [...resources.flatMap((resource) => configurationsOfResource(resource, isRead)), ...this.configurations],
-      writers: [...writersOfNodeFiles(this.nodeFiles), ...this.writers, ...writersOfResources(resources, configMaps)].map(withKnownValues),
+      writers: writers.map(withKnownValues),
       workloads: workloadsOf(resources, {
         virtualServers: this.virtualServers, registries: this.registries, policyEngines: this.policyEngines, endpoints: this.endpoints,
       }),
@@ -275,15 +284,23 @@ interface Statements {
   readonly workloads: Workloads;
 }
 
-function configMapsOf(resources: readonly Resource[]): ConfigMapTexts {
-  const configMaps = new Map(resources.flatMap(({ object: { kind, metadata, data } }) =>
-    (kind === 'ConfigMap' ? [[`${metadata.namespace ?? 'default'}/${metadata.name}`, textRecordOf(data)] as const] : [])));
-  return (namespace, name) => configMaps.get(`${namespace}/${name}`);
+/** The ConfigMaps of the input by name; one of the very namespace goes before one that leaves it out. */
+function configMapsOf(resources: readonly Resource[], setAside: SetAsideConfigMaps): ConfigMaps {
+  const byName = new Map<string | undefined, Resource[]>();
+  for (const resource of resources.filter(({ object }) => object.kind === 'ConfigMap')) {
+    byName.set(resource.object.metadata.name, [...byName.get(resource.object.metadata.name) ?? [], resource]);
+  }
+  return new ConfigMaps((namespace, name) => {
+    const named = [...byName.get(name) ?? [], ...setAside.named(name)];
+    const inNamespace = named.filter(({ object: { metadata } }) => metadata.namespace === namespace);
+    const possible = inNamespace.length > 0 ? inNamespace
+      : named.filter(({ object: { metadata } }) => metadata.namespace === undefined || namespace === undefined);
+    return possible.map(({ object }) => textRecordOf(object.data));
+  });
 }
 
-function writersOfResources(resources: readonly Resource[], configMaps: ConfigMapTexts): Writer[] {
-  const configMapText = (namespace: string, name: string, key: string) => configMaps(namespace, name)?.[key];
-  return resources.flatMap((resource) => writersOfResource(resource, { configMapText }));
+function writersOfResources(resources: readonly Resource[], configMaps: ConfigMaps): Writer[] {
+  return resources.flatMap((resource) => writersOfResource(resource, { configMaps }));
 }
 
 /** A value that something else fills in is not known. */

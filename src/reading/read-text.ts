@@ -17,6 +17,7 @@ import { readInstallerDocument, readInstallerList } from './installers';
 import type { InstallerSetup } from './installers/installer-document';
 import { readInstallerText } from './installers/installer-texts';
 import { resourcesOf } from './documents/resources';
+import type { TextDocument } from './documents/text-document';
 import { readDocuments } from './documents/yaml-documents';
 
 /** What one text adds to a declaration. */
@@ -44,13 +45,15 @@ export interface ReadText {
   readonly passedOver?: { readonly reason: string; readonly isTemplate: boolean };
   /** Documents, or the text itself, that have nothing to do with kube-proxy. */
   readonly skipped: number;
+  /** ConfigMaps among these, which are read once a pod refers to them. */
+  readonly setAside: readonly TextDocument[];
   /** Endpoints that these make, at least. */
   readonly endpoints: number;
 }
 
 const NOTHING: ReadText = {
   resources: [], instances: [], configurations: [], givenOnly: [], otherwise: [], droppedSections: [], policyEngines: [], facts: [], writers: [],
-  virtualServers: [], nodeFiles: [], units: [], flagFiles: [], unreadable: [], skipped: 0, endpoints: 0,
+  virtualServers: [], nodeFiles: [], units: [], flagFiles: [], unreadable: [], skipped: 0, setAside: [], endpoints: 0,
 };
 
 /** Programs, and texts for people: what they quote is no setup. */
@@ -107,7 +110,7 @@ function partsOfSetup({ instances = [], configurations = [], writers = [], facts
 }
 
 function readStructured(input: InputText): ReadText {
-  const { documents, damaged, skipped, endpoints } = readDocuments(input);
+  const { documents, damaged, skipped, setAside, endpoints } = readDocuments(input);
   const damage = outcomeOfDamage(input, damaged);
   const alone = documents.some(({ value }) => isRecord(value) && /^kubeadm\.k8s\.io\//.test(String(value.apiVersion))) ? 'kubeadm' : 'configuration';
   const read = documents.map((document) => readDocument(document, alone));
@@ -126,6 +129,7 @@ function readStructured(input: InputText): ReadText {
     unreadable: damage !== undefined && 'unreadable' in damage ? [damage.unreadable] : [],
     passedOver: damage !== undefined && 'reason' in damage ? damage : undefined,
     skipped: skipped + (damage !== undefined && 'reason' in damage ? damaged.length : 0),
+    setAside,
     endpoints,
   };
 }

@@ -36,6 +36,11 @@ export class TextDocument {
     return block === undefined ? this.at(node?.offset ?? offset) : this.inFile(block.line + line, block.indent + column);
   }
 
+  /** The same without the text around it, which can then be forgotten. */
+  public detached(): TextDocument {
+    return new TextDocument(this.file, Buffer.from(this.text).toString(), this.start, this.path);
+  }
+
   /** The document's value in what its text parses to. */
   public valueIn(parsed: unknown): unknown {
     return this.path.reduce((value: unknown, key) => (Array.isArray(value) ? value[Number(key)] as unknown : recordOf(value)[key]), parsed);

@@ -4,6 +4,7 @@ import { endpointsInText } from '../workloads/endpoints';
 import { unreadable, type DamagedDocument, type InputText, type ReadDocument } from './input-text';
 import { JsonDocuments } from './json-documents';
 import { matters } from './relevance';
+import { mayBeReferredTo } from './set-aside';
 import { countNewlines, TextDocument } from './text-document';
 import { splitList } from './yaml-lists';
 import { readYamlValue } from './yaml-values';
@@ -14,6 +15,8 @@ export interface ReadDocuments {
   readonly damaged: readonly DamagedDocument[];
   /** Documents that can have nothing to do with kube-proxy, which are not parsed. */
   readonly skipped: number;
+  /** Those of them that have to be read once a pod refers to them. */
+  readonly setAside: readonly TextDocument[];
   /** Endpoints that these make, at least. */
   readonly endpoints: number;
 }
@@ -25,6 +28,7 @@ export interface ReadDocuments {
 export function readDocuments({ file, text, hasWrongBytes = false }: InputText): ReadDocuments {
   const documents: ReadDocument[] = [];
   const damaged: DamagedDocument[] = [];
+  const setAside: TextDocument[] = [];
   let skipped = 0;
   let endpoints = 0;
   for (const document of splitDocuments(file, text).flatMap((whole) => splitList(whole) ?? [whole])) {
@@ -32,6 +36,7 @@ export function readDocuments({ file, text, hasWrongBytes = false }: InputText):
     const isJson = /^\s*(?:\{(?!\{)|\[|\/[/*])/.test(document.text);
     if (!isJson && !matters(document.text)) {
       skipped += 1;
+      append(setAside, mayBeReferredTo(document) ? [document.detached()] : []);
       endpoints += endpointsInText(document.text);
       continue;
     }
@@ -54,7 +59,7 @@ export function readDocuments({ file, text, hasWrongBytes = false }: InputText):
       }
     }
   }
-  return { documents, damaged, skipped, endpoints };
+  return { documents, damaged, skipped, setAside, endpoints };
 }
 
 /** A configuration that is a document only once its placeholders are filled in is read so; what they leave open is told apart later. */

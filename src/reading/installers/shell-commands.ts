@@ -1,9 +1,11 @@
 import type { Location } from '../../kubernetes/location';
 import { isRecord, recordOf, type UntypedRecord } from '../../kubernetes/untyped';
-import { commandsOf, flagsOf, kubeProxyArguments } from '../kube-proxies/command-line';
+import { commandsOf, NO_VARIABLES } from '../../pods/command-line';
+import { kubeProxyCalls } from '../../pods/kube-proxy-command';
 import type { FoundConfiguration, FoundInstance } from '../kube-proxies/found-instance';
 import { hostKubeProxy } from '../kube-proxies/host-kube-proxies';
 import { k3sInstance } from '../kube-proxies/k3s-nodes';
+import { flagsOf } from '../kube-proxies/kube-proxy-flags';
 import type { InputText } from '../documents/input-text';
 import { splitDocuments } from '../documents/yaml-documents';
 import { readYamlValue } from '../documents/yaml-values';
@@ -85,10 +87,10 @@ function withField(fields: UntypedRecord, [key, ...rest]: readonly string[], val
 
 /** kube-proxy as a command of its own, or as that of an image. */
 function kubeProxyItself(file: string, lines: readonly { readonly line: number; readonly content: string }[]): FoundInstance[] {
-  return lines.filter(({ content }) => /kube-proxy/.test(content)).flatMap(({ line, content }) => {
+  return lines.filter(({ content }) => /kube-proxy|hyperkube/.test(content)).flatMap(({ line, content }) => {
     const locate = (): Location => ({ file, line, column: 1 });
-    const words = kubeProxyArguments(commandsOf(commandOfImage(content), new Map(), locate));
-    const flags = words ? flagsOf(words) : [];
+    const [words = []] = kubeProxyCalls(commandsOf(commandOfImage(content), NO_VARIABLES, locate), NO_VARIABLES);
+    const flags = flagsOf(words);
     return flags.some(({ name }) => STARTS.has(name)) ? [hostKubeProxy({ kind: 'flags-file', name: file, locate, flags })] : [];
   });
 }

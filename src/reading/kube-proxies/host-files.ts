@@ -1,13 +1,18 @@
 import * as path from 'node:path';
 import type { Location } from '../../kubernetes/location';
-import { unitSettings } from '../../writers/files/unit-settings';
 import { optionValues } from '../../pods/container-settings';
+import { assignmentIn, NO_VARIABLES, wordsOf, type Word } from '../../pods/command-line';
+import { kubeProxyCalls, serves } from '../../pods/kube-proxy-command';
+import { commandsOfUnit, environmentFileNames, environmentOfUnit, kubeProxyOfUnit } from '../../writers/files/unit-commands';
+import { unitSettings } from '../../writers/files/unit-settings';
 import type { InputText } from '../documents/input-text';
 import { flagsOfList } from '../installers/installer-document';
-import { commandsOf, flagsOf, isKubeProxy, kubeProxyArguments, type Variables, type Word } from './command-line';
+import type { SetupPlatform } from '../../declaration/kube-proxy-instance';
+import { fileAt } from '../node-files';
 import type { FoundInstance, K3sRole } from './found-instance';
 import { hostKubeProxy } from './host-kube-proxies';
 import { COMMAND_LINE, k3sInstance, nodeOfPath } from './k3s-nodes';
+import { flagsOf, flagsOfAny } from './kube-proxy-flags';
 
 /** Flags that only kube-proxy has, or hardly anything else. */
 const TELLING_FLAG = /(?:^|[\s"'=])--(?:proxy[-_]mode|ipvs[-_][\w-]+|masquerade[-_]all|iptables[-_][\w-]+|conntrack[-_][\w-]+|cluster[-_]cidr)\b/;
@@ -16,7 +21,7 @@ const TELLING_FLAG = /(?:^|[\s"'=])--(?:proxy[-_]mode|ipvs[-_][\w-]+|masquerade[
 export function isFlagsFile({ file, text }: InputText): boolean {
   const [first = ''] = significantLines(text);
   const isNamed = /\.flags$|(?:^|\/)kube-?proxy(?:[.-][^/]*)?$|(?:^|\/)proxy$/.test(file);
-  return isKubeProxy(first.split(/\s+/)[0]) || ((isNamed || isEnvironmentFile(text)) && (TELLING_FLAG.test(text) || /(?:^|\s)--config\b/.test(text)));
+  return isKubeProxyCommand(first) || ((isNamed || isEnvironmentFile(text)) && (TELLING_FLAG.test(text) || /(?:^|\s)--config\b/.test(text)));
 }
 
 /** Whether a text is an environment file: every line sets a variable. */
@@ -30,42 +35,31 @@ export function isEnvironmentFile(text: string): boolean {
  * uses.
  */
 export function kubeProxiesOfHostFiles(units: readonly InputText[], others: readonly InputText[]): FoundInstance[] {
-  const used = new Set<InputText>();
-  const started = units.flatMap((unit) => {
-    const named = unitSettings(unit.text).filter(({ key }) => key === 'EnvironmentFile').map(({ value }) => path.posix.basename(value));
-    const environments = others.filter(({ file, text }) => named.includes(path.posix.basename(file)) && isEnvironmentFile(text));
-    environments.forEach((environment) => used.add(environment));
-    return kubeProxyOfUnit(unit, new Map(environments.flatMap(({ text }) => assignments(text)))) ?? [];
-  });
-  return [...started, ...others.filter((other) => !used.has(other) && isFlagsFile(other)).map(kubeProxyOfFlags)];
+  const environments = others.filter(({ text }) => isEnvironmentFile(text));
+  const named = new Set(units.flatMap(({ text }) => environmentFileNames(unitSettings(text))));
+  const started = units.flatMap((unit) => instanceOfUnit(unit, (path) => fileAt(path, environments)?.text) ?? []);
+  const unused = others.filter((other) => !(named.has(path.posix.basename(other.file)) && environments.includes(other)));
+  return [...started, ...unused.filter(isFlagsFile).map(instanceOfFlags)];
 }
 
 /** The kube-proxy that a unit starts, by itself or inside k3s or RKE2. */
-function kubeProxyOfUnit({ file, text }: InputText, variables: Variables): FoundInstance | undefined {
+function instanceOfUnit({ file, text }: InputText, readFile: (path: string) => string | undefined): FoundInstance | undefined {
   const settings = unitSettings(text);
-  const environment = new Map([...variables, ...settings.filter(({ key }) => key === 'Environment').flatMap(({ value }) => assignments(value))]);
-  for (const { value, line } of settings.filter(({ key }) => key === 'ExecStart').reverse()) {
-    const locate = (): Location => ({ file, line, column: 1 });
-    const commands = commandsOf(value.replace(/^[-@:+!]+/, ''), environment, locate);
-    const words = kubeProxyArguments(commands);
-    if (words) {
-      return hostKubeProxy({
-        kind: 'systemd-unit', platform: 'systemd', name: file, locate, flags: flagsOf(words), environment: Object.fromEntries(environment),
-      });
-    }
-    const k3s = k3sOfUnit(file, commands, locate);
-    if (k3s) {
-      return k3s;
-    }
-  }
-  return undefined;
+  const environment = environmentOfUnit(settings, readFile);
+  const locate = (line: number): Location => ({ file, line, column: 1 });
+  const found = kubeProxyOfUnit(settings, environment, locate);
+  return found
+    ? hostKubeProxy({
+      kind: 'systemd-unit', platform: 'systemd', name: file, locate: () => locate(found.line), flags: flagsOfAny(found.calls), environment: environment.known(),
+    })
+    : commandsOfUnit(settings, 'ExecStart', environment, locate).reverse()
+      .flatMap(({ words, line }) => k3sOfUnit(file, words.map((word) => word.text), () => locate(line)) ?? [])[0];
 }
 
 /** k3s or RKE2, which run kube-proxy with the arguments that they are given, or with defaults. */
-function k3sOfUnit(file: string, commands: readonly (readonly Word[])[], locate: () => Location): FoundInstance | undefined {
-  const command = commands.find(([program]) => /(?:^|\/)(?:k3s|rke2)$/.test(program.text))?.map(({ text }) => text);
-  const role = command?.find((word): word is K3sRole => word === 'server' || word === 'agent');
-  if (command === undefined || role === undefined) {
+function k3sOfUnit(file: string, command: readonly string[], locate: () => Location): FoundInstance | undefined {
+  const role = command.find((word): word is K3sRole => word === 'server' || word === 'agent');
+  if (role === undefined || !/(?:^|\/)(?:k3s|rke2)$/.test(command[0])) {
     return undefined;
   }
   const args = optionValues(command, 'kube-proxy-arg');
@@ -77,25 +71,32 @@ function k3sOfUnit(file: string, commands: readonly (readonly Word[])[], locate:
 }
 
 /** The kube-proxy whose flags stand in a file: with its name before them or not, on one line or many, or in variables. */
-function kubeProxyOfFlags({ file, text }: InputText): FoundInstance {
-  const words = commandsOf(text, new Map(), (offset) => placeAt(file, text, offset)).flat();
-  const at = words.findIndex((word) => isKubeProxy(word.text));
-  const flags = flagsOf(words.slice(at + 1).flatMap(valueOfAssignment));
-  return hostKubeProxy({ kind: 'flags-file', name: file, locate: () => ({ file, line: 1, column: 1 }), flags });
+function instanceOfFlags({ file, text }: InputText): FoundInstance {
+  const words = wordsOf(text, { locate: (offset) => placeAt(file, text, offset) });
+  const calls = servingCalls(words);
+  const flags = calls.length > 0 ? flagsOfAny(calls) : flagsOf(words.flatMap(valueOfAssignment));
+  return hostKubeProxy({ kind: 'flags-file', platform: platformOfFlags(file), name: file, locate: () => ({ file, line: 1, column: 1 }), flags });
+}
+
+/** Who reads a file of flags, by its path: `/var/snap/microk8s/current/args/kube-proxy`, and the defaults in the snap itself. */
+function platformOfFlags(file: string): SetupPlatform | undefined {
+  const snap = /(?:^|\/)(microk8s|k8s)\/(?:[^/]+\/)?(?:default-)?args\/kube-proxy$/.exec(file)?.[1];
+  return snap === 'microk8s' ? 'microk8s' : snap === undefined ? undefined : 'canonical-k8s';
+}
+
+/** Whether a line is a command that runs kube-proxy. */
+function isKubeProxyCommand(line: string): boolean {
+  return /kube-proxy|hyperkube/.test(line) && servingCalls(wordsOf(line)).length > 0;
+}
+
+function servingCalls(words: readonly Word[]): (readonly Word[])[] {
+  return kubeProxyCalls([words], NO_VARIABLES).filter((call) => serves(call.map(({ text }) => text)));
 }
 
 /** The words in `KUBE_PROXY_ARGS="--proxy-mode=ipvs --v=2"`. */
 function valueOfAssignment(word: Word): Word[] {
-  const value = /^[A-Za-z_]\w*=([^]*)$/.exec(word.text)?.[1];
-  return value === undefined ? [word] : commandsOf(value, new Map(), word.locate).flat();
-}
-
-/** `"A=b c" D=e` of an `Environment=` setting, or the lines of an environment file. */
-function assignments(text: string): [string, string][] {
-  return commandsOf(text, new Map(), () => undefined).flat().flatMap(({ text: word }): [string, string][] => {
-    const [, name, value] = /^([A-Za-z_]\w*)=([^]*)$/.exec(word) ?? [];
-    return name === undefined ? [] : [[name, value]];
-  });
+  const [, value] = assignmentIn(word.text) ?? [];
+  return value === undefined ? [word] : wordsOf(value, { locate: word.locate });
 }
 
 function significantLines(text: string): string[] {

@@ -3,7 +3,7 @@ import { LINUX_POOLS, type PoolSelector } from '../../cluster/pool-selector';
 import type { ConfigurationText, Flag } from '../../config/configuration';
 import type { KubeProxyInstance, KubeProxyInstanceKind, SetupPlatform } from '../../declaration/kube-proxy-instance';
 import type { KubeVersion } from '../../facts/kube-proxy/kube-version';
-import { flagValue } from './command-line';
+import { flagValue } from './kube-proxy-flags';
 import type { FoundInstance } from './found-instance';
 
 /** A kube-proxy that a file sets up outside pods. */

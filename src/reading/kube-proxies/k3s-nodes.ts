@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import type { NodePool } from '../../cluster/node-pool';
 import { LINUX_POOLS, selects, type PoolSelector } from '../../cluster/pool-selector';
 import type { Flag } from '../../config/configuration';
-import { flagValue } from './command-line';
+import { flagValue } from './kube-proxy-flags';
 import type { FoundInstance, K3sRole, K3sSettings } from './found-instance';
 import { hostKubeProxy } from './host-kube-proxies';
 

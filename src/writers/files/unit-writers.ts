@@ -1,12 +1,11 @@
-import { baseName } from '../script/command-arguments';
+import { baseName } from '../../shell/wrapped-command';
 import { union } from '../script/script-conditions';
 import type { EndlessLoop, ScriptEffect } from '../script/script-effects';
 import { readCommand } from '../script/script-reader';
 import { hostOwner, hostSetting } from '../script/script-writers';
-import { fieldsOfWord, type ExpansionScope } from '../../shell/expansion';
-import { tokenize } from '../../shell/lexer';
 import type { WriteFrequency, WriteMoment, Writer } from '../../declaration/writer';
 import { writersOfReading, type ReadPlacedFile } from '../writers-of-reading';
+import { commandsOfUnit, environmentOfUnit, kubeProxyOfUnit } from './unit-commands';
 import { unitSettings, type UnitSetting } from './unit-settings';
 import type { PlacedFile } from './node-file';
 
@@ -16,14 +15,15 @@ const COMMANDS = ['ExecStartPre', 'ExecStart', 'ExecStartPost'] as const;
 export function unitWriters(file: PlacedFile, readPlacedFile: ReadPlacedFile): Writer[] {
   const settings = unitSettings(file.text);
   const unit = unitName(file.path);
-  const kubeProxy = runsKubeProxy(unit, settings);
-  const variables = Object.fromEntries(settings.filter(({ key }) => key === 'Environment').flatMap(({ value }) => assignments(value)));
+  const environment = environmentOfUnit(settings, file.readFile);
+  const kubeProxy = K3S.test(unit) || /^kube-proxy(?:@.*)?\.service$/.test(unit) || kubeProxyOfUnit(settings, environment, () => undefined) !== undefined;
+  const variables = environment.texts();
   const writers: Writer[] = [];
   // Each command starts when the one before has succeeded.
   let known: readonly string[] = [];
-  for (const { key, value, line } of COMMANDS.flatMap((name) => inForce(settings, name))) {
-    for (const { argv, ignoresFailure } of commandsOf(value, variables)) {
-      const reading = readCommand(argv, hostSetting(file, variables, key === 'ExecStart' ? timerLoop(file) ?? restartLoop(settings) : undefined, known));
+  for (const key of COMMANDS) {
+    for (const { words, line, ignoresFailure } of commandsOfUnit(settings, key, environment, () => undefined)) {
+      const reading = readCommand(words.map(({ text }) => text), hostSetting(file, variables, key === 'ExecStart' ? timerLoop(file) ?? restartLoop(settings) : undefined, known));
       known = ignoresFailure ? known : union(known, reading.known);
       writers.push(...writersOfReading(ignoresFailure ? { ...reading, effects: reading.effects.map(tolerant) } : reading, {
         ...hostOwner(file, readPlacedFile),
@@ -37,12 +37,6 @@ export function unitWriters(file: PlacedFile, readPlacedFile: ReadPlacedFile): W
   return writers;
 }
 
-/** The settings of a name, from the last empty one on, which takes back those before. */
-function inForce(settings: readonly UnitSetting[], key: string): UnitSetting[] {
-  const named = settings.filter((setting) => setting.key === key);
-  return named.slice(named.map(({ value }) => value).lastIndexOf('') + 1);
-}
-
 function tolerant(effect: ScriptEffect): ScriptEffect {
   return effect.kind === 'module' ? { ...effect, tolerant: true } : effect;
 }
@@ -52,11 +46,8 @@ function unitName(path: string): string {
   return /([^/]+)\.d\/[^/]+\.conf$/.exec(path)?.[1] ?? baseName(path);
 }
 
-/** Units that are kube-proxy, or that run it as a part of themselves. */
-function runsKubeProxy(unit: string, settings: readonly UnitSetting[]): boolean {
-  return /^(?:kube-proxy|k3s|k3s-agent|rke2-server|rke2-agent)(?:@.*)?\.service$/.test(unit)
-    || settings.some(({ key, value }) => key === 'ExecStart' && /(?:^|[\s/])kube-proxy(?:\s|$)/.test(value));
-}
+/** Units that run kube-proxy as a part of themselves. */
+const K3S = /^(?:k3s|k3s-agent|rke2-server|rke2-agent)(?:@.*)?\.service$/;
 
 function besideKubeProxy(key: string): { readonly moment: WriteMoment; readonly frequency: WriteFrequency } {
   return key === 'ExecStartPre'
@@ -97,39 +88,4 @@ function restartLoop(settings: readonly UnitSetting[]): EndlessLoop | undefined 
 function secondsOf(span = ''): number {
   const [, count, unit = 's'] = /^(\d{1,6}) ?(ms|s|sec|min|m|h)?$/.exec(span) ?? [];
   return Number(count) * { ms: 0.001, s: 1, sec: 1, min: 60, m: 60, h: 3600 }[unit as 's'];
-}
-
-interface UnitCommand {
-  readonly argv: readonly string[];
-  readonly ignoresFailure: boolean;
-}
-
-/** Words as systemd cuts them: like a shell's, without operators, but `;` between commands. A leading `-` ignores failure. */
-function commandsOf(value: string, variables: Readonly<Record<string, string>>): UnitCommand[] {
-  const commands: string[][] = [[]];
-  for (const word of words(value, variables)) {
-    if (word === ';') {
-      commands.push([]);
-    } else {
-      // systemd's own escapes for a dollar and a percent sign.
-      commands[commands.length - 1].push(word.replaceAll('$$', '$').replaceAll('%%', '%'));
-    }
-  }
-  return commands.map(([program = '', ...args]) => {
-    const prefix = /^[-@:+!|]*/.exec(program)?.[0] ?? '';
-    const argv = [program.slice(prefix.length), ...(prefix.includes('@') ? args.slice(1) : args)];
-    return { argv, ignoresFailure: prefix.includes('-') };
-  });
-}
-
-function words(text: string, variables: Readonly<Record<string, string>>): string[] {
-  const scope: ExpansionScope = { variable: (name) => (Object.hasOwn(variables, name) ? variables[name] : undefined), output: () => '' };
-  return tokenize(text).flatMap((token) => (token.kind === 'word' ? fieldsOfWord(token.word, scope) : token.kind === 'operator' ? token.text : token.operator));
-}
-
-function assignments(value: string): [string, string][] {
-  return words(value, {}).flatMap((word): [string, string][] => {
-    const equals = word.indexOf('=');
-    return equals > 0 ? [[word.slice(0, equals), word.slice(equals + 1)]] : [];
-  });
 }

@@ -110,7 +110,7 @@ function ownerOf(kind: 'sysctl-tuner' | 'module-loader', template: PodTemplate, 
 }
 
 function filesOf({ spec }: PodTemplate, { container }: PodContainer): ReturnType<typeof filesOfContainer> {
-  return filesOfContainer(container, spec, '', () => undefined);
+  return filesOfContainer(container, spec, '');
 }
 
 interface OwnCommand {

@@ -1,12 +1,15 @@
 import { append } from '../../kubernetes/append';
 import type { Location } from '../../kubernetes/location';
 import { containersOf, podTemplateOf, type PodContainer, type PodTemplate } from '../../pods/pod-template';
-import type { ObjectPath, Resource } from '../../kubernetes/resource';
-import { listOf, recordOf, textOf, textsOf, type UntypedRecord } from '../../kubernetes/untyped';
-import { tellingMountPaths, filesOfContainer, type ConfigMapText } from '../../pods/container-files';
-import { baseName } from '../script/command-arguments';
+import type { Resource } from '../../kubernetes/resource';
+import { listOf, recordOf, textOf, type UntypedRecord } from '../../kubernetes/untyped';
+import type { ConfigMaps } from '../../pods/config-maps';
+import { filesOfContainer, tellingMountPaths } from '../../pods/container-files';
+import { commandOf, wordsOf, type ContainerWord } from '../../pods/container-settings';
+import { environmentOf, type Environment } from '../../pods/environment';
 import { scheduleSeconds } from '../files/cron-schedule';
 import { commandOfImage } from '../../pods/image-entry-points';
+import { kubeProxyContainer } from '../../pods/kube-proxy-container';
 import { placeIn } from '../script/script-place';
 import { union } from '../script/script-conditions';
 import { OUTSIDE, type EndlessLoop } from '../script/script-effects';
@@ -21,7 +24,7 @@ import { accessOfContainer } from './container-access';
 
 /** What a resource's writers are read against. */
 export interface ResourceContext {
-  readonly configMapText: ConfigMapText;
+  readonly configMaps: ConfigMaps;
 }
 
 /**
@@ -39,7 +42,7 @@ export function writersOfResource(resource: Resource, context: ResourceContext):
   if (own !== undefined) {
     return own;
   }
-  const pod = { template, context, withKubeProxy: containers.some(runsKubeProxy) };
+  const pod = { template, context, kubeProxy: kubeProxyContainer(template, context.configMaps)?.container.name };
   const writers: Writer[] = [];
   // One init container starts when the one before is through; what they have settled holds for all that follow.
   let settled: readonly string[] = [];
@@ -56,13 +59,14 @@ export function writersOfResource(resource: Resource, context: ResourceContext):
 interface PodReading {
   readonly template: PodTemplate;
   readonly context: ResourceContext;
-  /** Whether kube-proxy is one of the pod's containers. */
-  readonly withKubeProxy: boolean;
+  /** The container of the pod that runs kube-proxy, if one does. */
+  readonly kubeProxy: string | undefined;
 }
 
 /** A command of a container, and when it runs. */
 interface ContainerCommand {
-  readonly words: readonly PlacedWord[];
+  readonly words: readonly ContainerWord[];
+  readonly environment: Environment;
   readonly role: string;
   readonly moment: WriteMoment;
   readonly frequency: WriteFrequency;
@@ -71,14 +75,12 @@ interface ContainerCommand {
 }
 
 function readContainerCommand(
-  { name, container }: PodContainer, { words, role, moment, frequency }: ContainerCommand, settled: readonly string[], pod: PodReading,
+  { name, container }: PodContainer, { words, environment, role, moment, frequency }: ContainerCommand, settled: readonly string[], pod: PodReading,
 ): { readonly writers: Writer[]; readonly known: readonly string[] } {
   const { template: { resource, spec, pools }, context } = pod;
-  const namespace = resource.object.metadata.namespace ?? 'default';
-  const files = filesOfContainer(container, spec, namespace, context.configMapText);
-  const variables = variablesOf(container, namespace, context.configMapText);
-  const reading = readCommand(words.map(({ text }) => expandReferences(text, variables)), {
-    environment: { variables, readFile: files.readFile, nodePath: files.nodePath },
+  const files = filesOfContainer(container, spec, resource.object.metadata.namespace, context.configMaps);
+  const reading = readCommand(words.map(({ text }) => text), {
+    environment: { variables: environment.texts(), readFile: files.readFile, nodePath: files.nodePath },
     chamber: OUTSIDE,
     loop: loopOf(resource),
     known: settled,
@@ -107,38 +109,36 @@ function loopOf({ object }: Resource): EndlessLoop | undefined {
 }
 
 /** What a container runs that may matter: its command with arguments, and the hook beside it. */
-function commandsOf({ container, path, init }: PodContainer, { template, withKubeProxy }: PodReading): ContainerCommand[] {
+function commandsOf({ name, container, path, init }: PodContainer, { template, context, kubeProxy }: PodReading): ContainerCommand[] {
+  const environment = environmentOf(container, template.resource.object.metadata.namespace, context.configMaps);
   const starts = init && container.restartPolicy !== 'Always';
   const hook = recordOf(recordOf(recordOf(container.lifecycle).postStart).exec).command;
-  const unordered: WriteMoment = withKubeProxy ? 'kube-proxy-start-unordered' : 'any-time';
-  const commands: ContainerCommand[] = [
+  const unordered: WriteMoment = kubeProxy !== undefined ? 'kube-proxy-start-unordered' : 'any-time';
+  const commands: Omit<ContainerCommand, 'environment'>[] = [
     {
-      words: [
-        ...commandOfImage(container).map((word) => ({ text: word.text, path: [...path, ...word.path] })),
-        ...wordsOf(container.command, [...path, 'command']),
-        ...wordsOf(container.args, [...path, 'args']),
-      ],
+      words: [...commandOfImage(container).map((word) => ({ ...word, unknown: [] })), ...commandOf(container, environment)],
       role: init ? 'init container' : 'container',
-      moment: withKubeProxy && starts ? 'before-kube-proxy' : unordered,
+      moment: kubeProxy !== undefined && starts ? 'before-kube-proxy' : unordered,
       frequency: 'once',
       precedes: starts,
     },
     {
-      words: wordsOf(hook, [...path, 'lifecycle', 'postStart', 'exec', 'command']),
+      words: wordsOf(hook, ['lifecycle', 'postStart', 'exec', 'command'], environment),
       role: 'postStart of container',
       moment: unordered,
-      frequency: runsKubeProxy({ container }) ? 'every-kube-proxy-start' : 'once',
+      frequency: name === kubeProxy && !init ? 'every-kube-proxy-start' : 'once',
       precedes: false,
     },
   ];
-  return commands.filter(({ words }) => mayMatter(words, container, template.spec));
+  return commands.filter(({ words }) => mayMatter(words, container, template.spec))
+    .map((command) => ({ ...command, environment, words: command.words.map((word) => ({ ...word, path: [...path, ...word.path] })) }));
 }
 
 /** Words without which a command does nothing to sysctls or modules, and waits for none. */
 const TELLING = /sysctl|modprobe|insmod|lsmod|modules|\/proc\/|\/sys\/|10256|10249|kube-proxy/;
 
 /** Most commands of most pods are not worth reading: nothing in them or their variables tells, and they name no mount. */
-function mayMatter(words: readonly PlacedWord[], container: UntypedRecord, podSpec: UntypedRecord): boolean {
+function mayMatter(words: readonly ContainerWord[], container: UntypedRecord, podSpec: UntypedRecord): boolean {
   if (words.length === 0) {
     return false;
   }
@@ -147,55 +147,10 @@ function mayMatter(words: readonly PlacedWord[], container: UntypedRecord, podSp
     || tellingMountPaths(container, podSpec).some((mountPath) => words.some(({ text }) => text.includes(mountPath)));
 }
 
-/** A word of a command, and where it stands in the object. */
-interface PlacedWord {
-  readonly text: string;
-  readonly path: ObjectPath;
-}
-
-function wordsOf(list: unknown, path: ObjectPath): PlacedWord[] {
-  return listOf(list).flatMap((item, index) => {
-    const text = textOf(item);
-    return text === undefined ? [] : [{ text, path: [...path, index] }];
-  });
-}
-
 /** The script of a command is its longest word; its lines count where it has several. */
-function locateInScript(words: readonly PlacedWord[], offset: number, resource: Resource): Location | undefined {
+function locateInScript(words: readonly ContainerWord[], offset: number, resource: Resource): Location | undefined {
   const [first, ...others] = words;
   const script = others.reduce((longest, word) => (word.text.length > longest.text.length ? word : longest), first);
   const { line, column } = placeIn(script.text, offset);
   return script.text.includes('\n') && resource.locateInside ? resource.locateInside(script.path, line, column) : resource.locate(script.path);
-}
-
-/** Whether a container runs kube-proxy, by its command or its image. */
-function runsKubeProxy({ container }: Pick<PodContainer, 'container'>): boolean {
-  const image = baseName(textOf(container.image) ?? '').replace(/[:@].*$/, '');
-  const words = [...textsOf(container.command), ...textsOf(container.args)];
-  return /^kube-proxy(-(amd64|arm64|arm|ppc64le|s390x))?$/.test(image)
-    || words.some((word) => /^(?:\S*\/)?kube-proxy$/.test(word) || STARTS_KUBE_PROXY.test(word));
-}
-
-/** In a script; `kubectl rollout restart ds/kube-proxy` is something else. */
-const STARTS_KUBE_PROXY = /(?:^|[\s/])kube-proxy\s[^\n;|&]*--(?:config|kubeconfig|master|proxy-mode|hostname-override|cluster-cidr)\b/;
-
-/** Environment variables whose values the input states. */
-function variablesOf(container: UntypedRecord, namespace: string, configMapText: ConfigMapText): Record<string, string> {
-  return Object.fromEntries(listOf(container.env).map(recordOf).flatMap(({ name, value, valueFrom }) => {
-    const { name: configMap, key } = recordOf(recordOf(valueFrom).configMapKeyRef);
-    const text = value === undefined || value === null
-      ? configMapText(namespace, textOf(configMap) ?? '', textOf(key) ?? '')
-      : textOf(value);
-    return typeof name === 'string' && text !== undefined ? [[name, text]] : [];
-  }));
-}
-
-/** The kubelet puts `$(NAME)` in before any shell sees it; `$$(NAME)` is the way to write it literally. */
-function expandReferences(argument: string, variables: Readonly<Record<string, string>>): string {
-  return argument.replace(/\$(\$)?\(([A-Za-z_]\w*)\)/g, (written, escaped: string | undefined, name: string) => {
-    if (escaped !== undefined) {
-      return written.slice(1);
-    }
-    return Object.hasOwn(variables, name) ? variables[name] : written;
-  });
 }

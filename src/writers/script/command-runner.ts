@@ -2,7 +2,7 @@ import { fieldsOfWord, textOfWord, type ExpansionScope } from '../../shell/expan
 import { MAX_SCRIPT_LENGTH, parseScript } from '../../shell/parser';
 import type { Redirection, ShellNode, ShellWord, SimpleCommand } from '../../shell/syntax';
 import { UNKNOWN } from '../../kubernetes/unknown-text';
-import { baseName, withoutPrefix } from './command-arguments';
+import { baseName, withoutPrefix } from '../../shell/wrapped-command';
 import { NodeEffects } from './node-effects';
 import type { Shell, ShellOptions } from './script-command';
 import { commandNamed } from './script-commands';

@@ -1,5 +1,6 @@
 import { isKnown, UNKNOWN } from '../../kubernetes/unknown-text';
-import { enterNamespaces, operandsOf, sleepSeconds } from './command-arguments';
+import { operandsOf } from '../../shell/wrapped-command';
+import { enterNamespaces, sleepSeconds } from './command-arguments';
 import { decided, UNDECIDED, type Outcome } from './script-conditions';
 import { unheeded } from './script-context';
 import type { Command } from './script-command';

@@ -1,5 +1,6 @@
 import { sysctlKey } from '../../facts/kernel/sysctl-key';
-import { baseName, modprobeCall, operandsOf, sysctlCall } from './command-arguments';
+import { baseName, operandsOf } from '../../shell/wrapped-command';
+import { modprobeCall, sysctlCall } from './command-arguments';
 import { both, implies, UNDECIDED } from './script-conditions';
 import { printUnknown } from './script-context';
 import type { Command } from './script-command';

@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../kubernetes/unknown-text';
-import { baseName, operandsOf } from './command-arguments';
+import { baseName, operandsOf } from '../../shell/wrapped-command';
 import { asksKubeProxy, both, implies, modulesInPattern, testOutcome, UNDECIDED } from './script-conditions';
 import { print, printUnknown } from './script-context';
 import type { Command } from './script-command';

@@ -3,6 +3,7 @@ import { selects } from '../../../src/cluster/pool-selector';
 import { nodePool } from '../../../src/cluster/read-node-pool';
 import type { KubernetesObject, Resource } from '../../../src/kubernetes/resource';
 import { moduleLoader, sysctlTuner } from '../../../src/manifests';
+import { ConfigMaps } from '../../../src/pods/config-maps';
 import { writersOfResource } from '../../../src/writers/objects/writers-of-resource';
 import { summary } from '../writer-summary';
 
@@ -15,15 +16,16 @@ function resource(object: KubernetesObject): Resource {
   };
 }
 
-const CONFIG_MAPS: Record<string, string> = {
-  'kube-system/scripts/load.sh': '#!/bin/sh\nset -e\nmodprobe ip_vs\nmodprobe ip_vs_rr\n',
-  'kube-system/scripts/99-ipvs.conf': 'net.ipv4.vs.conn_reuse_mode = 1\n',
-  'kube-system/scripts/modules': 'ip_vs ip_vs_rr\n',
-  'kube-system/scripts/mode': '1',
+const SCRIPT_FILES: Record<string, string> = {
+  'load.sh': '#!/bin/sh\nset -e\nmodprobe ip_vs\nmodprobe ip_vs_rr\n',
+  '99-ipvs.conf': 'net.ipv4.vs.conn_reuse_mode = 1\n',
+  'modules': 'ip_vs ip_vs_rr\n',
+  'mode': '1',
 };
+const CONFIG_MAPS = new ConfigMaps((namespace, name) => (namespace === 'kube-system' && name === 'scripts' ? [SCRIPT_FILES] : []));
 
 function writersOf(object: KubernetesObject) {
-  return writersOfResource(resource(object), { configMapText: (namespace, name, key) => CONFIG_MAPS[`${namespace}/${name}/${key}`] });
+  return writersOfResource(resource(object), { configMaps: CONFIG_MAPS });
 }
 
 /** A DaemonSet with one init container; `container` and `pod` are the inside of flow mappings. */

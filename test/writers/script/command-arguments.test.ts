@@ -1,4 +1,5 @@
-import { enterNamespaces, modprobeCall, operandsOf, sleepSeconds, sysctlCall, withoutPrefix } from '../../../src/writers/script/command-arguments';
+import { operandsOf, withoutPrefix } from '../../../src/shell/wrapped-command';
+import { enterNamespaces, modprobeCall, sleepSeconds, sysctlCall } from '../../../src/writers/script/command-arguments';
 import { OUTSIDE, type Chamber } from '../../../src/writers/script/script-effects';
 
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
