@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as ts from 'typescript';
 import { catalogue } from '../../src/rules';
 
 const root = join(__dirname, '..', '..');
@@ -32,5 +33,31 @@ describe('the catalogue', () => {
         (page.match(/\]\(([a-z-]+)\.md\)/g) ?? []).filter((link) => catalogue.some((other) => link === `](${other.id}.md)`)),
       );
     });
+  });
+});
+
+describe('releases and kernels in texts', () => {
+  /** What names a release of kube-proxy or Linux: they are facts, and rules take them from there. */
+  const VERSION = /\bv?1\.\d{2}(?!\d)(?!\.\d+-)|\b(?:Linux|kernels?(?: below)?|from) \d+\.\d|^\d\.\d{1,2}$/;
+  const files = readdirSync(join(root, 'src/rules'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+
+  /** Texts of a file, apart from the sources that are cited. */
+  function textsOf(node: ts.Node): string[] {
+    if (ts.isImportDeclaration(node) || (ts.isPropertyAssignment(node) && node.name.getText() === 'sources')) {
+      return [];
+    }
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node);
+    const below: string[] = [];
+    ts.forEachChild(node, (child) => void below.push(...textsOf(child)));
+    return isText ? [node.text, ...below] : below;
+  }
+
+  it.each(files)('%s names none of its own', (name) => {
+    const source = ts.createSourceFile(name, readFileSync(join(root, 'src/rules', name), 'utf8'), ts.ScriptTarget.Latest, true);
+    expect(textsOf(source).filter((text) => VERSION.test(text))).toEqual([]);
+  });
+
+  it.each(['Run kube-proxy v1.27 or later', '1.28', '5.9', 'Linux 4.19 and later', 'leaves kernels below 4.1 alone'])('%j would be found', (text) => {
+    expect(text).toMatch(VERSION);
   });
 });

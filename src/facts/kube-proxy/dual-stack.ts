@@ -1,6 +1,6 @@
-import type { KubeVersion } from './kube-version';
+import type { KubeVersion, VersionRange } from './kube-version';
 import type { ProxyMode } from './modes';
-import { factAt, type ReleaseFact } from './releases';
+import { factAt, releasesWhere, type ReleaseFact } from './releases';
 
 /** What stands between a kube-proxy and Services of two address families. */
 export interface DualStackSupport extends ReleaseFact {
@@ -34,6 +34,14 @@ export const DUAL_STACK_SUPPORT: readonly DualStackSupport[] = [
     evidence: { source: 'cmd/kube-proxy/app/server_others.go of v1.23.17, server_linux.go of v1.36.3', certainty: 'verified' },
   },
 ];
+
+/** Releases that serve two address families in a mode, perhaps behind a feature gate. */
+export function dualStackReleases(mode: ProxyMode): readonly VersionRange[] {
+  return releasesWhere(DUAL_STACK_SUPPORT, ({ modes }) => modes.includes(mode));
+}
+
+/** Releases that serve two address families and need no feature gate for it. */
+export const STABLE_DUAL_STACK = releasesWhere(DUAL_STACK_SUPPORT, ({ modes, gate }) => modes.length > 0 && gate === undefined);
 
 /** What this kube-proxy needs for two address families. */
 export function dualStackSupport(version: KubeVersion): DualStackSupport {

@@ -191,3 +191,8 @@ export const CONFIGURATION_FIELDS: readonly ConfigurationField[] = [
     ...until(26, 'config/v1alpha1/types.go of k8s.io/kube-proxy v0.25.0 and v0.26.0; kubernetes/kubernetes#112133'), ...USERSPACE, default: 0.25,
   }),
 ];
+
+/** The releases that know a field, by its path. */
+export function releasesOfField(path: string): readonly VersionRange[] {
+  return CONFIGURATION_FIELDS.find((candidate) => candidate.path === path)?.releases ?? [];
+}

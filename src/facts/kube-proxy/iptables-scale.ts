@@ -1,4 +1,5 @@
 import type { Evidence } from '../evidence';
+import type { ReleaseFact } from './releases';
 
 /** A size from which on people report trouble with iptables mode. */
 export interface IptablesLimit {
@@ -21,3 +22,9 @@ export const IPTABLES_LIMITS: readonly IptablesLimit[] = [
     evidence: { source: 'https://kubernetes.io/blog/2018/07/09/ipvs-based-in-cluster-load-balancing-deep-dive/', certainty: 'documented' },
   },
 ];
+
+/** Releases that write the rules of changed Services only, whatever their feature gates. */
+export const WRITES_CHANGED_RULES_ONLY: ReleaseFact = {
+  releases: [{ from: '1.28.0' }],
+  evidence: { source: 'KEP-3453: the feature gate MinimizeIPTablesRestore is stable in 1.28', certainty: 'documented' },
+};

@@ -1,5 +1,5 @@
 import type { KubeVersion } from './kube-version';
-import { factAt, type ReleaseFact } from './releases';
+import { factAt, releasesWhere, type ReleaseFact } from './releases';
 
 /** How a release comes to leave addresses with `ipMode: Proxy` to the load balancer. */
 interface IpModeSupport extends ReleaseFact {
@@ -23,6 +23,9 @@ export const IP_MODE_SUPPORT: readonly IpModeSupport[] = [
     evidence: { source: 'KEP-1860, stable in 1.32', certainty: 'documented' },
   },
 ];
+
+/** Releases that heed `ipMode` unless their feature gate is turned off. */
+export const HEEDS_IP_MODE = releasesWhere(IP_MODE_SUPPORT, ({ gateDefault }) => gateDefault !== false);
 
 /** Whether a kube-proxy heeds `ipMode` of a Service's status. */
 export function heedsIpMode(version: KubeVersion, featureGates: Readonly<Record<string, boolean>>): boolean {

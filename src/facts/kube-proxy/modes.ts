@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence';
 import type { KubeVersion } from './kube-version';
-import { evidenceAt, factAt, type ReleaseFact } from './releases';
+import { evidenceAt, factAt, isAfterNewest, releasesWhere, type ReleaseFact } from './releases';
 
 /** The proxy modes that ever existed. */
 export type ProxyMode = 'iptables' | 'ipvs' | 'nftables' | 'userspace' | 'kernelspace';
@@ -73,6 +73,39 @@ export const MODES: readonly ModeFact[] = [
     evidence: { source: 'kubernetes/kubernetes#129653; validation.go of v1.33.0 to v1.37.2', certainty: 'verified' },
   },
 ];
+
+const nftables = (says: (fact: ModeFact) => boolean) => releasesWhere(MODES, (fact) => fact.mode === 'nftables' && says(fact));
+
+/** Releases that have nftables mode at all, perhaps behind a feature gate; those that have it unless told otherwise; and those where it is stable. */
+export const NFTABLES_RELEASES = {
+  any: nftables(() => true),
+  byDefault: nftables(({ gate }) => gate?.default !== false),
+  stable: nftables(({ gate }) => gate === undefined),
+} as const;
+
+/** The first releases that go on with the removal of a Linux mode, as far as they are known or planned. */
+export interface ModeOutlook {
+  /** From here on kube-proxy warns about it. */
+  readonly warns: string | undefined;
+  /** From here on it is off unless a feature gate is set. */
+  readonly offByDefault: string | undefined;
+  /** First release without it. */
+  readonly removed: string | undefined;
+  /** Whether the removal is only planned. */
+  readonly isPlanned: boolean;
+}
+
+/** What becomes of a Linux mode. */
+export function modeOutlook(mode: string): ModeOutlook {
+  const facts = MODES.filter((fact) => fact.mode === mode && fact.operatingSystem === 'linux');
+  const removed = releasesWhere(facts, () => true).at(-1)?.to;
+  return {
+    warns: releasesWhere(facts, ({ deprecated }) => deprecated === true)[0]?.from,
+    offByDefault: releasesWhere(facts, ({ deprecated, gate }) => deprecated === true && gate?.default === false)[0]?.from,
+    removed,
+    isPlanned: removed !== undefined && isAfterNewest(removed),
+  };
+}
 
 /** Whether a mode of this name ever existed. Names are compared exactly, as kube-proxy does. */
 export function isProxyMode(name: string): name is ProxyMode {
@@ -154,6 +187,14 @@ export const DEFAULT_MODES: readonly DefaultModeFact[] = [
     evidence: { source: 'validation.go of v1.26.15', certainty: 'verified' },
   },
 ];
+
+/** The next release in which an empty `mode` gets another mode; `undefined` where none is known or planned. */
+export function nextDefaultMode(version: KubeVersion, operatingSystem: OperatingSystem): { readonly mode: ProxyMode; readonly from: string } | undefined {
+  const { mode: current } = defaultMode(version, operatingSystem);
+  return DEFAULT_MODES
+    .filter((fact) => fact.operatingSystem === operatingSystem && fact.mode !== current && version.before(fact.releases[0].from))
+    .map(({ mode, releases }) => ({ mode, from: releases[0].from }))[0];
+}
 
 /** The mode that an empty `mode` gets. */
 export function defaultMode(version: KubeVersion, operatingSystem: OperatingSystem): DefaultModeFact {

@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence';
-import type { KubeVersion, VersionRange } from './kube-version';
+import { KubeVersion, type VersionRange } from './kube-version';
 
 /** First release line with facts of its own; older ones are taken to behave like it, at best. */
 export const OLDEST_KNOWN_RELEASE = '1.11';
@@ -24,6 +24,16 @@ export function factAt<Fact extends ReleaseFact>(facts: readonly Fact[], version
   return facts.find(({ releases }) => version.within(releases));
 }
 
+/** The releases of which some row of a table says something, adjacent ranges joined, oldest first. */
+export function releasesWhere<Fact extends ReleaseFact>(facts: readonly Fact[], says: (fact: Fact) => boolean): readonly VersionRange[] {
+  const ranges = facts.filter(says).flatMap(({ releases }) => releases);
+  return [...ranges].sort((left, right) => KubeVersion.parse(left.from).compare(KubeVersion.parse(right.from))).reduce<VersionRange[]>((joined, range) => {
+    const last = joined.at(-1);
+    const touches = last?.to !== undefined && KubeVersion.parse(range.from).compare(KubeVersion.parse(last.to)) === 0;
+    return touches ? [...joined.slice(0, -1), { from: last.from, to: range.to }] : [...joined, range];
+  }, []);
+}
+
 /**
  * Evidence as it counts for one version: outside the releases that were read, a fact without a plan of its own is only
  * assumed to go on.
@@ -40,7 +50,8 @@ function assumed({ source }: Evidence, how: string): Evidence {
   return { source: `${source}; assumed ${how}`, certainty: 'derived' };
 }
 
-function isAfterNewest(release: string): boolean {
+/** Whether a release line is one whose source was not read: what is said of it is planned or assumed. */
+export function isAfterNewest(release: string): boolean {
   const [minor, newest] = [release, NEWEST_KNOWN_RELEASE].map((text) => Number(text.split('.')[1]));
   return minor > newest;
 }

@@ -1,10 +1,10 @@
 import type { KernelRelease } from '../kernel/kernel-release';
 import type { Evidence } from '../evidence';
 import type { KubeVersion } from './kube-version';
-import { evidenceAt, factAt, type ReleaseFact } from './releases';
+import { evidenceAt, factAt, releasesWhere, type ReleaseFact } from './releases';
 
 /** kube-proxy takes nf_conntrack_ipv4 to be merged into nf_conntrack from this kernel on. */
-const CONNTRACK_MERGED_FROM = '4.19';
+export const CONNTRACK_MERGED_FROM = '4.19';
 
 /** What IPVS mode runs with when `ipvs.scheduler` is empty. */
 export const DEFAULT_SCHEDULER = 'rr';
@@ -73,6 +73,15 @@ export const REQUIREMENT_CHECKS: readonly RequirementCheck[] = [
     evidence: { source: 'kubernetes/kubernetes#114669 and #114878; pkg/proxy/ipvs/supported.go of v1.36.3', certainty: 'verified' },
   },
 ];
+
+/** Releases for which modules that are built in count. */
+export const SEES_BUILT_IN = releasesWhere(REQUIREMENT_CHECKS, ({ seesBuiltIn }) => seesBuiltIn);
+
+/** Releases that do not ask a kernel for nf_conntrack_ipv4 whose number says that it is merged. */
+export const KNOWS_MERGED_CONNTRACK = releasesWhere(REQUIREMENT_CHECKS, ({ conntrack }) => conntrack !== 'nf_conntrack_ipv4');
+
+/** Releases that ask for no module by its name, and take every scheduler that the kernel has. */
+export const PROBES_IPVS = releasesWhere(REQUIREMENT_CHECKS, ({ method }) => method === 'probe');
 
 /** How this kube-proxy finds out whether the node can do IPVS. */
 export function requirementCheck(version: KubeVersion): RequirementCheck {

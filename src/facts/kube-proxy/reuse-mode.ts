@@ -1,16 +1,16 @@
 import type { KernelRelease } from '../kernel/kernel-release';
 import type { Evidence } from '../evidence';
 import type { KubeVersion } from './kube-version';
-import { evidenceAt, factAt, type ReleaseFact } from './releases';
+import { evidenceAt, factAt, releasesWhere, type ReleaseFact } from './releases';
 
 /** Decides what happens to a client that reuses a source port. */
 export const CONN_REUSE_MODE = 'net.ipv4.vs.conn_reuse_mode';
 
 /** kube-proxy takes the sysctl to exist from here on. */
-const SYSCTL_EXISTS_FROM = '4.1';
+export const SYSCTL_EXISTS_FROM = '4.1';
 
 /** kube-proxy takes the kernel to be sound from here on. */
-const KERNEL_FIXED_FROM = '5.9';
+export const KERNEL_FIXED_FROM = '5.9';
 
 interface ReuseModeBehaviour extends ReleaseFact {
   /** Leading kernel numbers for which it writes 0, half open; `undefined` when it never writes. */
@@ -43,6 +43,12 @@ export const REUSE_MODE_BEHAVIOUR: readonly ReuseModeBehaviour[] = [
     },
   },
 ];
+
+/** Releases that leave the sysctl alone on kernels from {@link KERNEL_FIXED_FROM} on. */
+export const LEAVES_FIXED_KERNELS_ALONE = releasesWhere(REUSE_MODE_BEHAVIOUR, ({ writesZero }) => writesZero?.to !== undefined);
+
+/** Releases that leave the sysctl alone on kernels below {@link SYSCTL_EXISTS_FROM} but not on all. */
+export const LEAVES_OLD_KERNELS_ALONE = releasesWhere(REUSE_MODE_BEHAVIOUR, ({ writesZero }) => writesZero?.from !== undefined);
 
 /** What one kube-proxy does with `net.ipv4.vs.conn_reuse_mode` on one kernel. */
 export interface ReuseModeAction {

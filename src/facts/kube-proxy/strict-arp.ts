@@ -1,6 +1,6 @@
 import type { Evidence, Presence } from '../evidence';
 import type { KubeVersion } from './kube-version';
-import { factAt } from './releases';
+import { factAt, releasesWhere } from './releases';
 import { PROXIER_SYSCTLS } from './sysctls';
 
 /** A sysctl of an interface that has a part in keeping nodes from answering ARP for addresses of kube-ipvs0. */
@@ -28,6 +28,9 @@ export function isStrictArpKey(key: string, { name }: StrictArpSysctl): boolean 
 
 /** How a release comes to make ARP strict in IPVS mode: without being asked, by `ipvs.strictARP`, or not at all. */
 export type StrictArpSupport = 'always' | 'by-field' | 'never';
+
+/** Releases with `ipvs.strictARP`. */
+export const HAS_STRICT_ARP = releasesWhere(PROXIER_SYSCTLS, ({ key, when }) => key === 'net.ipv4.conf.all.arp_ignore' && when === 'ipvs-strict-arp');
 
 export function strictArpSupport(version: KubeVersion): StrictArpSupport {
   const row = factAt(PROXIER_SYSCTLS.filter(({ key }) => key === 'net.ipv4.conf.all.arp_ignore'), version);

@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence';
 import type { KubeVersion } from './kube-version';
-import { factAt, type ReleaseFact } from './releases';
+import { factAt, releasesWhere, type ReleaseFact } from './releases';
 
 /**
  * When kube-proxy writes a sysctl.
@@ -67,6 +67,9 @@ export const PROXIER_SYSCTLS: readonly ProxierSysctl[] = [
   { key: 'net.ipv4.conf.all.arp_ignore', value: '1', when: 'ipvs-strict-arp', releases: STRICT_ARP_FIELD, evidence: STRICT_ARP },
   { key: 'net.ipv4.conf.all.arp_announce', value: '2', when: 'ipvs-strict-arp', releases: STRICT_ARP_FIELD, evidence: STRICT_ARP },
 ];
+
+/** Releases that set {@link EXPIRE_NODEST_CONN}. */
+export const SETS_EXPIRE_NODEST_CONN = releasesWhere(PROXIER_SYSCTLS, ({ key }) => key === EXPIRE_NODEST_CONN);
 
 /** The global conntrack limit: one for the whole machine, unlike the timeouts. */
 export const NF_CONNTRACK_MAX = 'net.netfilter.nf_conntrack_max';

@@ -1,10 +1,11 @@
 import { cidrFamily, ipFamily, type IpFamily } from '../../config/ip-address';
 import type { Declaration } from '../../declaration/declaration';
 import type { ServiceDeclaration } from '../../declaration/workloads';
-import { dualStackSupport } from '../../facts/kube-proxy/dual-stack';
+import { dualStackReleases, dualStackSupport, STABLE_DUAL_STACK } from '../../facts/kube-proxy/dual-stack';
 import type { ConfigurationPrediction } from '../../prediction/prediction';
 import { configurationFindings, type ConfigurationFault } from '../wording/configuration-findings';
 import { clusterCidrFamilies, hasRangeTooMany, missingDualStackGate } from '../wording/dual-stack-gate';
+import { firstOf, orLater } from '../wording/releases';
 import type { Rule } from '../rule';
 
 export const dualStackMismatch: Rule = {
@@ -45,20 +46,26 @@ function supportFaults(configuration: ConfigurationPrediction, uses: Uses): Conf
   const limit = exits ? 'exits on startup: it takes a clusterCIDR of one family only' : 'serves one address family only';
   const rangeRemedies = exits ? ['Until then write one range as clusterCIDR, so that it starts.'] : [];
   if (modes.length === 0) {
-    return [fault('clusterCIDR', limit, 'dual-stack is stable in v1.23', ['Run kube-proxy v1.23 or later, where dual-stack is stable.', ...rangeRemedies])];
+    return [fault('clusterCIDR', limit, `dual-stack is stable in ${firstOf(STABLE_DUAL_STACK)}`, [`Run kube-proxy ${orLater(STABLE_DUAL_STACK)}, where dual-stack is stable.`, ...rangeRemedies])];
   }
   const missing = missingDualStackGate(configuration);
   if (missing) {
     const byDefault = missing.default ? 'is turned off' : 'is off by default';
     return [fault(`featureGates.${missing.name}`, limit, `the feature gate ${missing.name} ${byDefault}`, [
       `Set featureGates: {${missing.name}: true} here and on the API server, the controller manager and the kubelets.`,
-      'Or run v1.23 or later, which needs no gate.',
+      `Or run ${orLater(STABLE_DUAL_STACK)}, which needs no gate.`,
       ...rangeRemedies,
     ])];
   }
-  return gate && mode && !modes.includes(mode)
-    ? [fault('mode', `serves one address family only in mode ${mode}`, `before v1.18 only mode ${modes.join(' or ')} serves two`, [`Use mode ${modes.join(' or ')}, or run kube-proxy v1.18 or later.`])]
-    : [];
+  if (!gate || !mode || modes.includes(mode)) {
+    return [];
+  }
+  const later = dualStackReleases(mode);
+  const others = modes.join(' or ');
+  return later.length === 0 ? [fault('mode', `serves one address family only in mode ${mode}`, `only mode ${others} serves two`, [`Use mode ${others}.`])]
+    : [fault('mode', `serves one address family only in mode ${mode}`, `before ${firstOf(later)} only mode ${others} serves two`, [
+      `Use mode ${others}, or run kube-proxy ${orLater(later)}.`,
+    ])];
 }
 
 /** Families without a range: traffic from outside the cluster to their Services cannot be told from that of pods. */

@@ -1,8 +1,10 @@
+import { modeOutlook } from '../../facts/kube-proxy/modes';
 import { NFTABLES_KERNEL } from '../../facts/kube-proxy/nftables';
 import type { ConfigurationPrediction } from '../../prediction/prediction';
 import { configurationFindings, type ConfigurationFault } from '../wording/configuration-findings';
 import { modesHere, writtenMode } from '../wording/mode-wording';
 import { namedPools } from '../wording/pool-wording';
+import { releaseName } from '../wording/releases';
 import type { Rule } from '../rule';
 
 export const modeDeprecated: Rule = {
@@ -14,22 +16,29 @@ export const modeDeprecated: Rule = {
   judge: ({ prediction }) => configurationFindings(prediction.configurations, faultsOf),
 };
 
-/** What is planned for a mode. */
-const OUTLOOK: Readonly<Record<string, string>> = {
-  ipvs: 'it warns on startup since v1.35; the mode is planned to be off by default from v1.40 on and removed in v1.43',
-  userspace: 'the mode is removed in v1.26',
-};
+/** What became of a mode, and what is planned for it. */
+function outlookOf(mode: string): string {
+  const { warns, offByDefault, removed, isPlanned } = modeOutlook(mode);
+  const steps = [
+    ...offByDefault === undefined ? [] : [`off by default from ${releaseName(offByDefault)} on`],
+    ...removed === undefined ? [] : [`removed in ${releaseName(removed)}`],
+  ];
+  return [
+    ...warns === undefined ? [] : [`it warns on startup since ${releaseName(warns)}`],
+    ...steps.length === 0 ? [] : [`the mode is ${isPlanned ? 'planned to be ' : ''}${steps.join(' and ')}`],
+  ].join('; ') || 'this release does not have it any more';
+}
 
 function faultsOf(configuration: ConfigurationPrediction): ConfigurationFault[] {
   const { mode } = configuration.decoded.effective;
   const written = writtenMode(configuration);
   switch (written?.state) {
     case 'available':
-      return written.deprecated ? [fault('warning', `runs mode ${mode}, which is deprecated`, OUTLOOK[mode])] : [];
+      return written.deprecated ? [fault('warning', `runs mode ${mode}, which is deprecated`, outlookOf(mode))] : [];
     case 'gated-off':
       return mode === 'ipvs' ? [fault('error', 'exits on startup: mode ipvs is off by default', `mode ipvs requires the feature gate ${written.gate}, which is off`)] : [];
     case 'removed':
-      return [fault('error', `exits on startup: mode ${mode} is gone`, OUTLOOK[mode] ?? 'this release does not have it any more')];
+      return [fault('error', `exits on startup: mode ${mode} is gone`, outlookOf(mode))];
     default:
       return [];
   }

@@ -1,6 +1,7 @@
-import { defaultMode } from '../../facts/kube-proxy/modes';
+import { defaultMode, nextDefaultMode } from '../../facts/kube-proxy/modes';
 import type { ConfigurationPrediction } from '../../prediction/prediction';
 import { configurationFindings, type ConfigurationFault } from '../wording/configuration-findings';
+import { releaseName } from '../wording/releases';
 import type { Rule } from '../rule';
 
 export const modeUnset: Rule = {
@@ -16,12 +17,13 @@ export const modeUnset: Rule = {
 /** kubeadm of these releases writes the mode itself where its document leaves it open. */
 function faultsOf({ instance, decoded, kubeProxy, operatingSystem }: ConfigurationPrediction): ConfigurationFault[] {
   const { mode, warns, evidence } = defaultMode(kubeProxy.version, operatingSystem);
-  return decoded.effective.mode === '' && warns && instance.kind !== 'kubeadm' ? [{
+  const next = nextDefaultMode(kubeProxy.version, operatingSystem);
+  return decoded.effective.mode === '' && warns && next && instance.kind !== 'kubeadm' ? [{
     severity: 'info',
     detail: 'mode',
     message: `runs mode ${mode}, since mode is empty`,
-    because: 'it logs a warning: an empty mode is planned to mean nftables from v1.40 on',
-    remedies: [`Write mode: ${mode} to keep it.`, 'Or write mode: nftables to move now.'],
+    because: `it logs a warning: an empty mode is planned to mean ${next.mode} from ${releaseName(next.from)} on`,
+    remedies: [`Write mode: ${mode} to keep it.`, `Or write mode: ${next.mode} to move now.`],
     sources: [evidence.source],
   }] : [];
 }

@@ -1,9 +1,11 @@
 import type { NodePool } from '../../cluster/node-pool';
+import { NFTABLES_RELEASES } from '../../facts/kube-proxy/modes';
 import { NFTABLES_KERNEL, NFTABLES_MODULE, NFTABLES_SKIP_VARIABLE, nftablesKernelVerdict } from '../../facts/kube-proxy/nftables';
 import type { ConfigurationPrediction } from '../../prediction/prediction';
 import { configurationFindings, type ConfigurationFault } from '../wording/configuration-findings';
 import { placeOfField } from '../wording/configuration-place';
 import { writtenMode } from '../wording/mode-wording';
+import { firstOf, orLater } from '../wording/releases';
 import { startupFindings } from '../wording/startup-findings';
 import { kubeProxyVersion } from '../wording/pool-wording';
 import type { Rule, RuleFinding } from '../rule';
@@ -34,8 +36,8 @@ function faultsOfRelease(configuration: ConfigurationPrediction): ConfigurationF
         severity: 'error',
         detail: 'mode',
         message: 'exits on startup: it does not have mode nftables yet',
-        because: 'mode nftables comes with v1.29 behind a feature gate, and with v1.31 without',
-        remedies: ['Run kube-proxy v1.31 or later, better v1.33, where the mode is stable.', STAY],
+        because: `mode nftables comes with ${firstOf(NFTABLES_RELEASES.any)} behind a feature gate that is off, and is on by default from ${firstOf(NFTABLES_RELEASES.byDefault)} on`,
+        remedies: [`Run kube-proxy ${orLater(NFTABLES_RELEASES.byDefault)}, better ${firstOf(NFTABLES_RELEASES.stable)}, where the mode is stable.`, STAY],
         sources: [written.evidence.source],
       }];
     case 'gated-off':
@@ -44,7 +46,7 @@ function faultsOfRelease(configuration: ConfigurationPrediction): ConfigurationF
         detail: 'mode',
         message: 'exits on startup: mode nftables is off by default in this release',
         because: `mode nftables requires the feature gate ${written.gate}, which is off`,
-        remedies: [`Set featureGates: {${written.gate}: true}.`, 'Or run kube-proxy v1.31 or later, where the gate is on by default.', STAY],
+        remedies: [`Set featureGates: {${written.gate}: true}.`, `Or run kube-proxy ${orLater(NFTABLES_RELEASES.byDefault)}, where the gate is on by default.`, STAY],
         sources: [written.evidence.source],
       }];
     default:

@@ -1,9 +1,11 @@
 import { conntrackModule } from '../../facts/kernel/conntrack-module';
+import { PROBES_IPVS } from '../../facts/kube-proxy/requirements';
 import type { Severity } from '../finding';
 import { nodeModule } from '../../prediction/node-modules';
 import type { PoolPrediction } from '../../prediction/prediction';
 import type { ModuleLoad, Writer } from '../../declaration/writer';
 import { governedBy, groupPools, kubeProxyVersion, onlyPool, poolNames } from '../wording/pool-wording';
+import { orLater } from '../wording/releases';
 import type { Rule, RuleFinding } from '../rule';
 import { faultsOfWriters, writerOnPools, writtenBy, type WriterFault } from '../wording/writer-wording';
 
@@ -79,7 +81,7 @@ function byKubeProxy(pools: readonly PoolPrediction[]): RuleFinding {
     message: `${poolNames(pools)}: ${kubeProxyVersion(pools[0])} asks for ${OLD}, which this kernel does not have`,
     because: `it goes by the number of the kernel alone, but ${because}: it logs a failed modprobe on startup and goes on; the line in the log does no harm`,
     remedies: [
-      'Run kube-proxy v1.27 or later, which asks for no module by name.',
+      `Run kube-proxy ${orLater(PROBES_IPVS)}, which asks for no module by name.`,
       'Or acknowledge the finding: the line in the log does no harm.',
     ],
     sources: [evidence.source],

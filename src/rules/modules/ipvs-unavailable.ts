@@ -1,6 +1,9 @@
+import { NFTABLES_RELEASES } from '../../facts/kube-proxy/modes';
 import { NFTABLES_KERNEL } from '../../facts/kube-proxy/nftables';
+import { CONNTRACK_MERGED_FROM, KNOWS_MERGED_CONNTRACK, SEES_BUILT_IN } from '../../facts/kube-proxy/requirements';
 import type { ModulePrediction, PoolPrediction } from '../../prediction/prediction';
 import type { Rule } from '../rule';
+import { orLater } from '../wording/releases';
 import { startupFindings } from '../wording/startup-findings';
 
 export const ipvsUnavailable: Rule = {
@@ -29,7 +32,7 @@ function remedies(prediction: PoolPrediction): string[] {
   const missing = prediction.modules.filter(({ satisfied, neededAs }) => satisfied === false && neededAs !== 'scheduler');
   return [
     ...missing.some(isRenamed)
-      ? ['Run kube-proxy v1.13 or later, which asks for nf_conntrack on Linux 4.19 and later.']
+      ? [`Run kube-proxy ${orLater(KNOWS_MERGED_CONNTRACK)}, which asks for nf_conntrack on Linux ${CONNTRACK_MERGED_FROM} and later.`]
       : [],
     ...missing.some(({ state }) => state === 'builtin') ? seeBuiltIn(prediction) : [],
     ...missing.some(({ state }) => state === 'loadable') ? load(prediction, missing) : [],
@@ -37,7 +40,7 @@ function remedies(prediction: PoolPrediction): string[] {
       ? [`Give pool ${pool.name} a kernel or image with ${names(missing.filter(({ state }) => state === 'absent'))}: a package of extra modules `
         + '(linux-modules-extra, kernel-modules-extra), or a flavour of the kernel that is not cut down (generic instead of kvm).']
       : [],
-    `Or set mode: iptables for pool ${pool.name}, or nftables with Linux ${NFTABLES_KERNEL} or later and kube-proxy v1.33 or later.`,
+    `Or set mode: iptables for pool ${pool.name}, or nftables with Linux ${NFTABLES_KERNEL} or later and kube-proxy ${orLater(NFTABLES_RELEASES.stable)}.`,
   ];
 }
 
@@ -48,7 +51,7 @@ function isRenamed({ name, state }: ModulePrediction): boolean {
 function seeBuiltIn({ instance }: PoolPrediction): string[] {
   return instance?.mountsLibModules === false
     ? ['Mount the host\'s /lib/modules read-only into the kube-proxy container: it looks for built-in modules in modules.builtin there.']
-    : ['Run kube-proxy v1.11 or later, which counts modules that are built into the kernel.'];
+    : [`Run kube-proxy ${orLater(SEES_BUILT_IN)}, which counts modules that are built into the kernel.`];
 }
 
 function load({ instance }: PoolPrediction, missing: readonly ModulePrediction[]): string[] {

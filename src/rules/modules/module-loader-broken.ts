@@ -40,7 +40,7 @@ function runOn(pools: readonly PoolPrediction[]): Pick<RuleFinding, 'pool' | 're
   return { pool: onlyPool(pools), resource: instance?.resource, location: instance?.location };
 }
 
-/** kube-proxy up to 1.26 loads the modules of its list itself, if it can; where it finds them missing, `ipvs-unavailable` speaks. */
+/** A kube-proxy with a list of modules loads them itself, if it can; where it finds them missing, `ipvs-unavailable` speaks. */
 function loadsBlindly(pool: PoolPrediction): boolean {
   return pool.mode === 'ipvs' && pool.instance?.mountsLibModules === false && notLoaded(pool).length > 0;
 }

@@ -1,10 +1,12 @@
 import type { DecodedConfiguration } from '../../config/decoded-configuration';
 import { schedulerAvailability } from '../../facts/kernel/module-availability';
 import { schedulerMeantBy, schedulerModule, schedulerNamed, SCHEDULERS } from '../../facts/kernel/schedulers';
+import { PROBES_IPVS } from '../../facts/kube-proxy/requirements';
 import { isEnforced } from '../../prediction/modules';
 import type { PoolPrediction, Prediction, StartupReason } from '../../prediction/prediction';
 import { configurationFindings } from '../wording/configuration-findings';
 import { governedBy, groupPools, kubeProxyVersion, onlyPool, poolNames } from '../wording/pool-wording';
+import { orLater } from '../wording/releases';
 import type { Rule, RuleFinding, RuleNotChecked } from '../rule';
 
 const FIELD = 'ipvs.scheduler';
@@ -36,7 +38,7 @@ function unknownNames({ configurations }: Prediction): RuleFinding[] {
       message: `exits on startup: ${FIELD} is ${JSON.stringify(written)}`,
       because,
       remedies: [
-        ...schedulerNamed(written) ? ['Run kube-proxy v1.27 or later, which takes every scheduler that the kernel has.'] : [],
+        ...schedulerNamed(written) ? [`Run kube-proxy ${orLater(PROBES_IPVS)}, which takes every scheduler that the kernel has.`] : [],
         ...meant ? [`Write scheduler: ${meant.name} (${meant.title})${AKS_WORDS.includes(written) ? `; ${written} is a word of the AKS API alone` : ''}.`] : [],
         LEAVE_EMPTY,
       ],

@@ -3,6 +3,7 @@ import type { Severity } from '../finding';
 import type { PoolPrediction } from '../../prediction/prediction';
 import type { SysctlWrite, Writer } from '../../declaration/writer';
 import { kubeProxyVersion, onlyPool } from '../wording/pool-wording';
+import { NEEDS_NO_WRITE } from '../wording/releases';
 import { isHarmless, removedServerNote, verdictFor } from '../wording/reuse-wording';
 import type { Rule, RuleFinding, RuleNotChecked } from '../rule';
 import { faultsOfWriters, whenItActs, writerOnPools, writtenBy } from '../wording/writer-wording';
@@ -112,7 +113,7 @@ function outcome(writer: Writer, { write, kubeProxyWrites, harmful }: Conflict):
 }
 
 function remedies(writer: Writer, { severity, write, kubeProxyWrites, harmful, kubeProxyIsHarmless }: Conflict): string[] {
-  const update = 'Move to Linux 5.9 or later with kube-proxy v1.22 or later, where kube-proxy leaves the kernel\'s 1 alone and no write is needed.';
+  const update = `Move to ${NEEDS_NO_WRITE.kernel} with ${NEEDS_NO_WRITE.kubeProxy}, where kube-proxy leaves the kernel's 1 alone and no write is needed.`;
   if (severity === 'info') {
     return [update];
   }

@@ -1,7 +1,8 @@
-import { CONN_REUSE_MODE, reuseModeAction } from '../../facts/kube-proxy/reuse-mode';
+import { CONN_REUSE_MODE, KERNEL_FIXED_FROM, LEAVES_FIXED_KERNELS_ALONE, reuseModeAction } from '../../facts/kube-proxy/reuse-mode';
 import type { PoolPrediction } from '../../prediction/prediction';
 import type { SysctlWrite, Writer } from '../../declaration/writer';
 import { governedBy, kubeProxyOnKernel, kubeProxyVersion, onlyPool } from '../wording/pool-wording';
+import { firstOf, NEEDS_NO_WRITE } from '../wording/releases';
 import { newerKubeProxy } from '../wording/reuse-remedies';
 import { removedServerNote, setBy } from '../wording/reuse-wording';
 import type { Rule, RuleFinding } from '../rule';
@@ -41,9 +42,9 @@ function byWriter({ writer, fault, pools }: WriterFault<SysctlWrite>): RuleFindi
     because: `${writer.name} writes 0 to ${CONN_REUSE_MODE} ${whenItActs(writer)}: ${EFFECT}${pools.some(kubeProxyWritesZero) ? '; this kube-proxy writes 0 on startup itself, so deleting the write alone is not enough' : ''}`,
     remedies: pools.some(kubeProxyWritesZero) ? [
       'Let a SysctlTuner (connReuseMode auto) set 1 instead.',
-      'Or delete the line, and move to Linux 5.9 or later with kube-proxy v1.22 or later, which leaves the kernel\'s 1 alone.',
+      `Or delete the line, and move to ${NEEDS_NO_WRITE.kernel} with ${NEEDS_NO_WRITE.kubeProxy}, which leaves the kernel's 1 alone.`,
     ] : [
-      'Delete the line: 1 is the kernel\'s default, and kube-proxy v1.22 and later leave it alone on Linux 5.9 and later.',
+      `Delete the line: 1 is the kernel's default, and kube-proxy ${firstOf(LEAVES_FIXED_KERNELS_ALONE)} and later leave it alone on Linux ${KERNEL_FIXED_FROM} and later.`,
       `Then reboot the nodes, or write 1 once (sysctl -w ${CONN_REUSE_MODE}=1): the present 0 stays otherwise.`,
     ],
   };
@@ -85,7 +86,7 @@ function kubeProxys(pool: PoolPrediction): RuleFinding {
     message: `pool ${name}: ${kubeProxyVersion(pool)} sets conn_reuse_mode=0, although 1 is safe on this kernel`,
     because: `${action?.because}, and ${kernel.release} is safe with 1: ${EFFECT}${removedServerNote(pool)}; where an uneven spread does no harm, nothing needs doing`,
     remedies: [
-      newerKubeProxy(pool) ?? 'Move to Linux 5.9 or later with kube-proxy v1.22 or later, where no write is needed.',
+      newerKubeProxy(pool) ?? `Move to ${NEEDS_NO_WRITE.kernel} with ${NEEDS_NO_WRITE.kubeProxy}, where no write is needed.`,
       `Or let a SysctlTuner (connReuseMode auto) set 1 on pool ${name}, if connections should spread evenly after a scale-up.`,
     ],
   };

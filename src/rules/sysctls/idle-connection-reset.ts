@@ -1,6 +1,8 @@
 import { ESTABLISHED } from '../../facts/kernel/ipvs-connection-table';
+import { releasesOfField } from '../../facts/kube-proxy/fields';
 import type { PoolPrediction } from '../../prediction/prediction';
 import { governedBy, groupPools, onlyPool, poolNames } from '../wording/pool-wording';
+import { firstOf } from '../wording/releases';
 import type { Rule } from '../rule';
 
 const TCP_KEEPALIVE_TIME = 'net.ipv4.tcp_keepalive_time';
@@ -24,7 +26,7 @@ export const idleConnectionReset: Rule = {
           + 'the key is per network namespace, and pods do not inherit the value of the node',
         remedies: [
           `Set ${TCP_KEEPALIVE_TIME} below ${timeout} (600, with tcp_keepalive_intvl 30 and tcp_keepalive_probes 10) on the nodes and, by securityContext.sysctls, in the pods.`,
-          `Or set ipvs.tcpTimeout above ${keepalive} s in the KubeProxyConfiguration (kube-proxy v1.18 and later).`,
+          `Or set ipvs.tcpTimeout above ${keepalive} s in the KubeProxyConfiguration (kube-proxy ${firstOf(releasesOfField('ipvs.tcpTimeout'))} and later).`,
           'Or let the applications send keepalives of their own more often.',
         ],
       };

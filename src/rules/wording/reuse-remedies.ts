@@ -1,9 +1,11 @@
 import { KERNEL_COMMITS } from '../../facts/kernel/commits';
+import { NFTABLES_RELEASES } from '../../facts/kube-proxy/modes';
 import { NFTABLES_KERNEL } from '../../facts/kube-proxy/nftables';
-import { CONN_REUSE_MODE } from '../../facts/kube-proxy/reuse-mode';
-import { EXPIRE_NODEST_CONN } from '../../facts/kube-proxy/sysctls';
+import { CONN_REUSE_MODE, KERNEL_FIXED_FROM, LEAVES_FIXED_KERNELS_ALONE } from '../../facts/kube-proxy/reuse-mode';
+import { EXPIRE_NODEST_CONN, SETS_EXPIRE_NODEST_CONN } from '../../facts/kube-proxy/sysctls';
 import type { PoolPrediction } from '../../prediction/prediction';
 import { howToSetMode, isOwn } from './platform-remedies';
+import { NEEDS_NO_WRITE, orLater } from './releases';
 import { decidingFix, fixName, fixReleases, isHarmless, setBy, shortCommit, verdictFor } from './reuse-wording';
 
 /**
@@ -60,7 +62,7 @@ function expiredConnections({ reuse, sysctls }: PoolPrediction): string | undefi
     return undefined;
   }
   return sysctls.get(EXPIRE_NODEST_CONN)?.kubeProxyWrites === undefined
-    ? `Run kube-proxy v1.13.2 or later (v1.12.5 and v1.11.7 suffice): it sets ${EXPIRE_NODEST_CONN}=1, without which no kernel helps.`
+    ? `Run kube-proxy ${orLater(SETS_EXPIRE_NODEST_CONN)}: it sets ${EXPIRE_NODEST_CONN}=1, without which no kernel helps.`
     : `Remove what sets ${EXPIRE_NODEST_CONN} back to 0: without it no kernel helps.`;
 }
 
@@ -71,17 +73,17 @@ function newerKernel(prediction: PoolPrediction): string[] {
     return [];
   }
   const build = `a build of its kernel that carries ${fixName(fix)} (${fixReleases(fix)}, or its vendor's)`;
-  if (kernel.atLeast('5.9')) {
+  if (kernel.atLeast(KERNEL_FIXED_FROM)) {
     return [`Move pool ${name} to ${build}.`];
   }
-  const leavesAlone = prediction.kubeProxy?.version.atLeast('1.22') ? 'where this kube-proxy leaves the kernel\'s 1 alone' : 'with kube-proxy v1.22 or later';
-  return [`Move pool ${name} to Linux 5.9 or later, ${leavesAlone}: no sysctl is needed there.`, `Or move it to ${build}.`];
+  const leavesAlone = prediction.kubeProxy?.version.within(LEAVES_FIXED_KERNELS_ALONE) ? 'where this kube-proxy leaves the kernel\'s 1 alone' : `with ${NEEDS_NO_WRITE.kubeProxy}`;
+  return [`Move pool ${name} to ${NEEDS_NO_WRITE.kernel}, ${leavesAlone}: no sysctl is needed there.`, `Or move it to ${build}.`];
 }
 
 /** Where it is kube-proxy's age alone that brings the 0. */
 export function newerKubeProxy({ pool, sysctls }: PoolPrediction): string | undefined {
-  return pool.kernel.atLeast('5.9') && sysctls.get(CONN_REUSE_MODE)?.kubeProxyWrites === '0'
-    ? `Run kube-proxy v1.22 or later here (v1.20.15 and v1.21.9 suffice), which leaves ${CONN_REUSE_MODE} alone on Linux 5.9 and later, `
+  return pool.kernel.atLeast(KERNEL_FIXED_FROM) && sysctls.get(CONN_REUSE_MODE)?.kubeProxyWrites === '0'
+    ? `Run kube-proxy ${orLater(LEAVES_FIXED_KERNELS_ALONE, ' here')}, which leaves ${CONN_REUSE_MODE} alone on Linux ${KERNEL_FIXED_FROM} and later, `
       + 'then reboot the nodes or write 1 once.'
     : undefined;
 }
@@ -102,7 +104,7 @@ function tuner({ instance }: PoolPrediction): string {
 
 function otherMode({ pool, instance }: PoolPrediction): string {
   const modes = pool.kernel.atLeast(NFTABLES_KERNEL)
-    ? 'in nftables mode (kube-proxy v1.33 or later), or in iptables mode'
+    ? `in nftables mode (kube-proxy ${orLater(NFTABLES_RELEASES.stable)}), or in iptables mode`
     : `in iptables mode (nftables mode needs Linux ${NFTABLES_KERNEL})`;
   const how = howToSetMode(instance, pool.name, 'iptables');
   return `Run pool ${pool.name} ${modes}${how}${instance && isOwn(instance) ? '.' : '; reboot its nodes or run kube-proxy --cleanup on them, or the virtual servers of IPVS stay.'}`;

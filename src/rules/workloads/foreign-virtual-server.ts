@@ -92,7 +92,7 @@ function faultsOfFlush(server: ForeignVirtualServer, configuration: Configuratio
   }];
 }
 
-/** From 1.34 on, the clean-up does nothing where no pod may load modules. */
+/** Where the clean-up runs modprobe first, it does nothing if no pod may load modules. */
 function mayLoadModules(pool: NodePool): boolean {
   return operatingSystemOf(pool)?.refusesPodLoaders === undefined;
 }

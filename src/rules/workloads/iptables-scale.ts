@@ -1,8 +1,9 @@
 import type { Declaration } from '../../declaration/declaration';
-import { IPTABLES_LIMITS } from '../../facts/kube-proxy/iptables-scale';
+import { IPTABLES_LIMITS, WRITES_CHANGED_RULES_ONLY } from '../../facts/kube-proxy/iptables-scale';
 import { NFTABLES_KERNEL } from '../../facts/kube-proxy/nftables';
 import { configurationFindings, configurationsIn } from '../wording/configuration-findings';
 import { modesHere } from '../wording/mode-wording';
+import { orLater } from '../wording/releases';
 import type { Rule } from '../rule';
 
 export const iptablesScale: Rule = {
@@ -22,7 +23,8 @@ export const iptablesScale: Rule = {
         ...modesHere(configuration).includes('nftables')
           ? [`Move to mode nftables, whose cost does not grow with the number of Services (kernel ${NFTABLES_KERNEL} or later).`]
           : [],
-        ...configuration.kubeProxy.version.before('1.28') ? ['Run kube-proxy v1.28 or later, which rewrites the rules of changed Services only.'] : [],
+        ...configuration.kubeProxy.version.within(WRITES_CHANGED_RULES_ONLY.releases) ? []
+          : [`Run kube-proxy ${orLater(WRITES_CHANGED_RULES_ONLY.releases)}, which rewrites the rules of changed Services only.`],
         'Raise iptables.minSyncPeriod, so that a burst of changes is one synchronisation.',
       ],
     }]);

@@ -1,7 +1,8 @@
 import type { ServiceDeclaration } from '../../declaration/workloads';
-import { heedsIpMode } from '../../facts/kube-proxy/load-balancer-ip-mode';
+import { HEEDS_IP_MODE, heedsIpMode } from '../../facts/kube-proxy/load-balancer-ip-mode';
 import type { ConfigurationPrediction } from '../../prediction/prediction';
 import { configurationFindings, configurationsIn, type ConfigurationFault } from '../wording/configuration-findings';
+import { orLater } from '../wording/releases';
 import type { Rule } from '../rule';
 import { atWorkload } from '../wording/workload-wording';
 
@@ -38,7 +39,7 @@ function faults(service: ServiceDeclaration, { kubeProxy, decoded }: Configurati
     because: `in IPVS mode it binds the balancer's address to every node${ipMode === 'Proxy' ? ', since it does not heed ipMode: Proxy' : ''}: `
       + `pods and nodes never reach the balancer, which handles ${what} (${annotation}); ${HARM[what]}`,
     remedies: [
-      `${heeds ? 'Let' : 'Run kube-proxy v1.30 or later, and let'} the cloud controller publish the address with ipMode: Proxy (status.loadBalancer.ingress).`,
+      `${heeds ? 'Let' : `Run kube-proxy ${orLater(HEEDS_IP_MODE)}, and let`} the cloud controller publish the address with ipMode: Proxy (status.loadBalancer.ingress).`,
       'Or let it publish a host name instead of the address (an annotation of most controllers, such as load-balancer.hetzner.cloud/hostname).',
       'Or let clients inside the cluster use a ClusterIP Service whose pods accept plain connections.',
     ],

@@ -1,8 +1,9 @@
 import type { ArpAnnouncer } from '../../declaration/workloads';
-import { strictArpSupport, STRICT_ARP_SYSCTLS } from '../../facts/kube-proxy/strict-arp';
+import { HAS_STRICT_ARP, strictArpSupport, STRICT_ARP_SYSCTLS } from '../../facts/kube-proxy/strict-arp';
 import type { ConfigurationPrediction } from '../../prediction/prediction';
 import { configurationFindings, configurationsIn } from '../wording/configuration-findings';
 import { placeOfField } from '../wording/configuration-place';
+import { orLater } from '../wording/releases';
 import type { Rule } from '../rule';
 import { poolsWithLaxArp } from '../wording/strict-arp';
 import { firstFew } from '../wording/workload-wording';
@@ -49,7 +50,7 @@ function remedies(configuration: ConfigurationPrediction): string[] {
   return [
     isOffered(configuration)
       ? `Set ${FIELD}: true (by flag: --ipvs-strict-arp) and restart kube-proxy.`
-      : `Run kube-proxy v1.14.2 or later (v1.13.6 suffices) with ${FIELD}: true.`,
+      : `Run kube-proxy ${orLater(HAS_STRICT_ARP)} with ${FIELD}: true.`,
     `Or set ${sysctls} on the nodes at boot (sysctl.d): this kube-proxy leaves both alone.`,
     'Or announce the addresses by BGP.',
     'Or run kube-proxy in iptables or nftables mode, which bind none of them to the nodes.',

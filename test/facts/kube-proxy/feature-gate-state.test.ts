@@ -1,5 +1,5 @@
 import { FEATURE_GATE_LIVES, featureGateEvidence, featureGatesOf, featureGateState } from '../../../src/facts/kube-proxy/feature-gate-state';
-import { KUBE_PROXY_FEATURE_GATES } from '../../../src/facts/kube-proxy/feature-gate-history';
+import { KUBE_PROXY_FEATURE_GATES } from '../../../tools/feature-gate-history';
 import { KubeVersion } from '../../../src/facts/kube-proxy/kube-version';
 
 const stateOf = (name: string, version: string) => featureGateState(name, KubeVersion.parse(version));

@@ -74,7 +74,7 @@ testRule(reuseModeNeedlessZero, {
       name: 'kube-proxy itself, for it is too old for a recent kernel',
       pools: [{ ...jammy, kubeProxyVersion: 'v1.21.8' }],
       files: ipvs,
-      findings: [{ severity: 'info', pool: 'jammy', remedy: /^Run kube-proxy v1\.22 or later here.*reboot/ }],
+      findings: [{ severity: 'info', pool: 'jammy', remedy: /^Run kube-proxy v1\.21\.9 or later here \(v1\.20\.15 suffices\).*reboot/ }],
     },
     {
       name: 'kube-proxy itself, on a kernel that flushes removed servers',

@@ -1,4 +1,3 @@
-
 /** How far a gate has come, from a release on. */
 export interface FeatureGateStage {
   readonly from: string;
