@@ -21,7 +21,7 @@ interface Bounds extends Pick<ValidationRule, 'when'> {
   readonly source?: string;
 }
 
-/** The file was read in v1.11.9 and in a release of each minor from v1.12 to v1.37; bounds follow from comparing them. */
+/** The file was read in v1.11.9 and in a release of each later minor; bounds follow from comparing them. */
 const VALIDATION = 'pkg/proxy/apis/config/validation/validation.go';
 
 function rule(path: string, reportedAs: string | undefined, check: Check, { from, to, when, source }: Bounds = {}): ValidationRule {

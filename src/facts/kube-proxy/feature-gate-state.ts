@@ -1,7 +1,6 @@
 import type { Evidence } from '../evidence';
 import { KubeVersion } from './kube-version';
 import table from './feature-gates.json';
-import { KNOWN_PRERELEASE } from './releases';
 
 /** The minor releases of Kubernetes 1.x that know a feature gate, and from which one on it can no longer be changed. */
 export interface FeatureGateLife {
@@ -35,8 +34,9 @@ export type FeatureGateState =
 
 /** Where the gates of a release are from. What only a pre-release shows may still change. */
 export function featureGateEvidence(version: KubeVersion): Evidence {
-  return version.line === KNOWN_PRERELEASE?.line
-    ? { source: `pkg/features/kube_features.go of ${KNOWN_PRERELEASE.read}, a pre-release`, certainty: 'documented' }
+  const prerelease = READ.find(({ line, raw }) => line === version.line && raw.includes('-'));
+  return prerelease
+    ? { source: `pkg/features/kube_features.go of ${prerelease.raw}, a pre-release`, certainty: 'documented' }
     : {
       source: `pkg/features/kube_features.go and the feature gates of apiserver, client-go and component-base, ${table.read[0]} to ${table.read[table.read.length - 1]}`,
       certainty: 'verified',

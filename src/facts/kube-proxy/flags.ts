@@ -135,7 +135,7 @@ const PROCESS_FLAGS: readonly KubeProxyFlag[] = [
   ...['azure-container-registry-config', 'google-json-key'].map((name) => flag(name, 'string', undefined, CREDENTIALS)),
 ];
 
-/** Every flag of every release up to 1.37. */
+/** Every flag of every known release. */
 export const KUBE_PROXY_FLAGS: readonly KubeProxyFlag[] = [...FIELD_FLAGS, ...PROCESS_FLAGS];
 
 const SHORTHANDS: ReadonlyMap<string, string> = new Map([['h', 'help']]);

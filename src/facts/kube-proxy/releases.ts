@@ -7,11 +7,20 @@ export const OLDEST_KNOWN_RELEASE = '1.11';
 /** Newest release line whose source was read. */
 export const NEWEST_KNOWN_RELEASE = '1.37';
 
+/** A release line, and the pre-release of it whose source was read. */
+interface Prerelease {
+  readonly line: string;
+  readonly read: string;
+}
+
+/** The newest pre-release that was read; it no longer counts once its line is among the known ones. */
+const NEWEST_READ_PRERELEASE: Prerelease = { line: '1.38', read: 'v1.38.0-beta.0' };
+
 /**
  * A release line of which only a pre-release was read: what is known of it has rows of its own, and may still change.
  * `undefined` while there is none.
  */
-export const KNOWN_PRERELEASE: { readonly line: string; readonly read: string } | undefined = { line: '1.38', read: 'v1.38.0-beta.0' };
+export const KNOWN_PRERELEASE: Prerelease | undefined = isAfterNewest(NEWEST_READ_PRERELEASE.line) ? NEWEST_READ_PRERELEASE : undefined;
 
 /** Something that holds for some releases of kube-proxy. */
 export interface ReleaseFact {

@@ -26,7 +26,7 @@ const STEPS: Readonly<Partial<Record<SetupPlatform, PlatformSteps>>> = {
   'kubespray': { where: (_field, value) => `kube_proxy_mode: ${value} in group_vars`, then: 'run cluster.yml' },
   'microk8s': {
     where: (_field, value, flag) => `--${flag}=${value} in /var/snap/microk8s/current/args/kube-proxy of each node`,
-    then: 'snap restart microk8s.daemon-kubelite on each node (microk8s.daemon-proxy before 1.21)',
+    then: 'snap restart microk8s.daemon-kubelite on each node (microk8s.daemon-proxy on releases without kubelite)',
   },
   'canonical-k8s': {
     where: (_field, value, flag) => `--${flag}=${value} in /var/snap/k8s/common/args/kube-proxy of each node`, then: 'snap restart k8s.kube-proxy on each node',

@@ -1,6 +1,8 @@
 import { FEATURE_GATE_LIVES, featureGateEvidence, featureGatesOf, featureGateState } from '../../../src/facts/kube-proxy/feature-gate-state';
 import { KUBE_PROXY_FEATURE_GATES } from '../../../tools/feature-gate-history';
+import table from '../../../src/facts/kube-proxy/feature-gates.json';
 import { KubeVersion } from '../../../src/facts/kube-proxy/kube-version';
+import { NEWEST_KNOWN_RELEASE, OLDEST_KNOWN_RELEASE } from '../../../src/facts/kube-proxy/releases';
 
 const stateOf = (name: string, version: string) => featureGateState(name, KubeVersion.parse(version));
 
@@ -28,9 +30,15 @@ test.each<[string, string, ReturnType<typeof stateOf>]>([
   expect(stateOf(name, version)).toEqual(state);
 });
 
-test('what only a pre-release shows says so', () => {
-  expect(featureGateEvidence(KubeVersion.parse('1.38.0'))).toEqual({ source: expect.stringMatching(/v1\.38\.0-beta\.0, a pre-release/), certainty: 'documented' });
-  expect(featureGateEvidence(KubeVersion.parse('1.37.2'))).toMatchObject({ certainty: 'verified' });
+test.each(table.read)('the gates of %s: what only a pre-release shows says so', (read) => {
+  const { source, certainty } = featureGateEvidence(KubeVersion.parse(KubeVersion.parse(read).line));
+  expect([source.endsWith(`${read}, a pre-release`), certainty]).toEqual(read.includes('-') ? [true, 'documented'] : [false, 'verified']);
+});
+
+test('the gates of every release line that counts as known were read (else: add the release to tools/feature-gate-lives.ts and run it)', () => {
+  const released = table.read.filter((read) => !read.includes('-')).map((read) => KubeVersion.parse(read).line);
+  const [oldest, newest] = [OLDEST_KNOWN_RELEASE, NEWEST_KNOWN_RELEASE].map((line) => KubeVersion.parse(line).minor);
+  expect(released).toEqual(Array.from({ length: newest - oldest + 1 }, (_, i) => `1.${oldest + i}`));
 });
 
 test('lives are in order', () => {
