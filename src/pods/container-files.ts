@@ -95,7 +95,9 @@ function mountsOf(container: UntypedRecord, podSpec: UntypedRecord, namespace: s
     .sort((left, right) => right.mountPath.length - left.mountPath.length);
 }
 
-function subPathOf({ subPath, subPathExpr }: UntypedRecord, container: UntypedRecord, namespace: string | undefined, configMaps: ConfigMaps): string | undefined {
+function subPathOf(
+  { subPath, subPathExpr }: UntypedRecord, container: UntypedRecord, namespace: string | undefined, configMaps: ConfigMaps,
+): string | undefined {
   const expression = textOf(subPathExpr);
   if (expression === undefined) {
     return textOf(subPath) ?? '';

@@ -37,7 +37,7 @@ export function isEnvironmentFile(text: string): boolean {
 export function kubeProxiesOfHostFiles(units: readonly InputText[], others: readonly InputText[]): FoundInstance[] {
   const environments = others.filter(({ text }) => isEnvironmentFile(text));
   const named = new Set(units.flatMap(({ text }) => environmentFileNames(unitSettings(text))));
-  const started = units.flatMap((unit) => instanceOfUnit(unit, (path) => fileAt(path, environments)?.text) ?? []);
+  const started = units.flatMap((unit) => instanceOfUnit(unit, (wanted) => fileAt(wanted, environments)?.text) ?? []);
   const unused = others.filter((other) => !(named.has(path.posix.basename(other.file)) && environments.includes(other)));
   return [...started, ...unused.filter(isFlagsFile).map(instanceOfFlags)];
 }
