@@ -13,6 +13,7 @@ import type { Declaration, DroppedSection, UnreadableInput } from '../declaratio
 import type { ForeignVirtualServer, NetworkPolicyEngine, Workloads } from '../declaration/workloads';
 import { writersOfResource } from '../writers/objects/writers-of-resource';
 import type { Writer } from '../declaration/writer';
+import { withEdits, type ConfigurationEdit } from './kube-proxies/configuration-edits';
 import { readsConfigMap, withConfigurations } from './kube-proxies/configuration-lookup';
 import { configurationsOfResource } from './kube-proxies/configuration-texts';
 import { factsOfResource } from './kube-proxies/control-plane-facts';
@@ -84,6 +85,7 @@ export class DeclarationReader {
   private readonly configurations: FoundConfiguration[] = [];
   private readonly givenOnly: FoundConfiguration[] = [];
   private readonly otherwise: FoundConfiguration[] = [];
+  private readonly edits: ConfigurationEdit[] = [];
   private readonly droppedSections: DroppedSection[] = [];
   private readonly facts: ClusterFacts[] = [];
   private readonly writers: Writer[] = [];
@@ -110,6 +112,7 @@ export class DeclarationReader {
     append(this.configurations, read.configurations);
     append(this.givenOnly, read.givenOnly);
     append(this.otherwise, read.otherwise);
+    append(this.edits, read.edits);
     append(this.droppedSections, read.droppedSections);
     append(this.policyEngines, read.policyEngines);
     append(this.facts, read.facts);
@@ -175,7 +178,8 @@ export class DeclarationReader {
     }
     const nodePools = listed ?? groups.pools();
     const fallback = instances.length === 0 && configurations.length === 0 ? this.otherwise.slice(0, 1) : [];
-    const kubeProxies = withConfigurations(instances, [...configurations, ...fallback], this.givenOnly, declared?.nodePools ?? nodePools);
+    const edited = withEdits([...configurations, ...fallback], this.edits);
+    const kubeProxies = withConfigurations(instances, edited, this.givenOnly, declared?.nodePools ?? nodePools);
     const list = this.fileList({ kubeProxies, writers });
     const platforms = kubeProxies.map(({ shippedBy }) => ({ platform: shippedBy }));
     return {
@@ -258,7 +262,7 @@ interface AddedText {
 
 function addedText({ text, file, chart }: InputText, read: ReadText): AddedText {
   const { passedOver, resources } = read;
-  const isRead = [read.instances, read.configurations, read.facts, read.writers, read.virtualServers, read.units, read.flagFiles]
+  const isRead = [read.instances, read.configurations, read.edits, read.facts, read.writers, read.virtualServers, read.units, read.flagFiles]
     .some((parts) => parts.length > 0);
   return {
     input: { file, chart },
@@ -272,7 +276,8 @@ function addedText({ text, file, chart }: InputText, read: ReadText): AddedText 
 
 function addsAnything(read: ReadText): boolean {
   return [
-    read.resources, read.instances, read.configurations, read.facts, read.writers, read.virtualServers, read.nodeFiles, read.units, read.flagFiles,
+    read.resources, read.instances, read.configurations, read.edits, read.facts,
+    read.writers, read.virtualServers, read.nodeFiles, read.units, read.flagFiles,
   ].some((parts) => parts.length > 0);
 }
 

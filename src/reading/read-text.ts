@@ -8,6 +8,7 @@ import { writersOfTalosConfig } from '../writers/objects/talos-writers';
 import type { Writer } from '../declaration/writer';
 import { nodeFileKind } from '../writers/files/writers-of-text';
 import { configurationOfDocument, configurationsInTexts, mayBeGiven } from './kube-proxies/configuration-texts';
+import type { ConfigurationEdit } from './kube-proxies/configuration-edits';
 import { virtualServersOfText } from './workloads/foreign-virtual-servers';
 import type { FoundConfiguration, FoundInstance } from './kube-proxies/found-instance';
 import { isEnvironmentFile, isFlagsFile } from './kube-proxies/host-files';
@@ -29,6 +30,8 @@ export interface ReadText {
   readonly givenOnly: readonly FoundConfiguration[];
   /** What kube-proxy is given where nothing else in the input runs or configures it. */
   readonly otherwise: readonly FoundConfiguration[];
+  /** What scripts change in the live ConfigMap of kube-proxy. */
+  readonly edits: readonly ConfigurationEdit[];
   readonly droppedSections: readonly DroppedSection[];
   readonly policyEngines: readonly NetworkPolicyEngine[];
   readonly facts: readonly ClusterFacts[];
@@ -52,7 +55,8 @@ export interface ReadText {
 }
 
 const NOTHING: ReadText = {
-  resources: [], instances: [], configurations: [], givenOnly: [], otherwise: [], droppedSections: [], policyEngines: [], facts: [], writers: [],
+  resources: [], instances: [], configurations: [], givenOnly: [], otherwise: [], edits: [],
+  droppedSections: [], policyEngines: [], facts: [], writers: [],
   virtualServers: [], nodeFiles: [], units: [], flagFiles: [], unreadable: [], skipped: 0, setAside: [], endpoints: 0,
 };
 
@@ -105,8 +109,10 @@ function isStructured({ file, text }: InputText): boolean {
   return /\.(?:ya?ml|json|manifest|bu|ign)$/i.test(file) || /^\s*(?:\{(?!\{)|\[\s*[[{"\]])/.test(text) || /^(?:apiVersion|kind)\s*:/m.test(text) || /^#cloud-config\b/.test(text);
 }
 
-function partsOfSetup({ instances = [], configurations = [], writers = [], facts }: InstallerSetup): Pick<ReadText, 'instances' | 'configurations' | 'writers' | 'facts'> {
-  return { instances, configurations, writers, facts: facts ? [facts] : [] };
+function partsOfSetup(
+  { instances = [], configurations = [], writers = [], facts, otherwise, edits = [] }: InstallerSetup,
+): Pick<ReadText, 'instances' | 'configurations' | 'writers' | 'facts' | 'otherwise' | 'edits'> {
+  return { instances, configurations, writers, facts: facts ? [facts] : [], otherwise: otherwise ? [otherwise] : [], edits };
 }
 
 function readStructured(input: InputText): ReadText {

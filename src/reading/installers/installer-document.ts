@@ -7,6 +7,7 @@ import type { SetupPlatform } from '../../declaration/kube-proxy-instance';
 import type { Writer } from '../../declaration/writer';
 import type { NetworkPolicyEngine } from '../../declaration/workloads';
 import type { DroppedSection } from '../../declaration/declaration';
+import type { ConfigurationEdit } from '../kube-proxies/configuration-edits';
 import type { FoundConfiguration, FoundInstance } from '../kube-proxies/found-instance';
 
 /** A document by which an installer or a distribution is told how to set kube-proxy up, and where it is. */
@@ -32,6 +33,8 @@ export interface InstallerSetup {
   readonly policyEngines?: readonly NetworkPolicyEngine[];
   /** What kube-proxy is given where nothing else in the input runs or configures it. */
   readonly otherwise?: FoundConfiguration;
+  /** What it changes in the live ConfigMap of kube-proxy, whatever made that. @default - nothing */
+  readonly edits?: readonly ConfigurationEdit[];
 }
 
 /** Flags written as a mapping; a mapping of booleans, such as feature gates, becomes `A=true,B=false`, and a list is joined by commas. */

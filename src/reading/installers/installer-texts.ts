@@ -27,6 +27,8 @@ export function readInstallerText(input: InputText): InstallerSetup | undefined 
     instances: setups.flatMap(({ instances = [] }) => instances),
     configurations: setups.flatMap(({ configurations = [] }) => configurations),
     writers: setups.flatMap(({ writers = [] }) => writers),
+    otherwise: setups.find(({ otherwise }) => otherwise)?.otherwise,
+    edits: setups.flatMap(({ edits = [] }) => edits),
     facts: setups.find(({ facts }) => facts)?.facts,
   };
 }

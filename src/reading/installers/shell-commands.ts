@@ -2,6 +2,7 @@ import type { Location } from '../../kubernetes/location';
 import { isRecord, recordOf, type UntypedRecord } from '../../kubernetes/untyped';
 import { commandsOf, NO_VARIABLES } from '../../pods/command-line';
 import { kubeProxyCalls } from '../../pods/kube-proxy-command';
+import { editsOfSed, type ConfigurationEdit } from '../kube-proxies/configuration-edits';
 import type { FoundConfiguration, FoundInstance } from '../kube-proxies/found-instance';
 import { hostKubeProxy } from '../kube-proxies/host-kube-proxies';
 import { k3sInstance } from '../kube-proxies/k3s-nodes';
@@ -26,7 +27,8 @@ export function readShellCommands({ file, text }: InputText, readDocument: ReadD
   const inside = documentsInside(text).flatMap(({ value, line }): InstallerSetup | readonly InstallerSetup[] => (value.kind === 'KubeProxyConfiguration'
     ? { configurations: [foundInFields(at(line), value, [], 'kubeadm')] }
     : readDocument({ ...at(line), value }) ?? []));
-  const lines = joinedLines(withoutHeredocs(text)).filter(({ content }) => !/^\s*#/.test(content));
+  const lines = joinedPipes(joinedLines(withoutHeredocs(text))).filter(({ content }) => !/^\s*#/.test(content));
+  const edits = editsOf(lines);
   const setup: Required<Pick<InstallerSetup, 'instances' | 'configurations'>> & InstallerSetup = {
     instances: [
       ...k3sArgumentsIn(text, (line) => ({ file, line, column: 1 })).map(({ role, product = 'k3s', flags }) => k3sInstance({
@@ -37,12 +39,36 @@ export function readShellCommands({ file, text }: InputText, readDocument: ReadD
       ...inside.flatMap(({ instances = [] }) => instances),
     ],
     configurations: [
-      ...lines.flatMap(({ line, content }) => [...byMinikube(at(line), content), ...bySed(at(line), content)]),
+      ...lines.flatMap(({ line, content }) => [...byMinikube(at(line), content)]),
       ...inside.flatMap(({ configurations = [] }) => configurations),
     ],
     facts: inside.find(({ facts }) => facts)?.facts,
+    edits,
+    otherwise: otherwiseOf(at, edits),
   };
-  return setup.instances.length + setup.configurations.length + (setup.facts ? 1 : 0) === 0 ? undefined : setup;
+  return setup.instances.length + setup.configurations.length + edits.length + (setup.facts ? 1 : 0) === 0 ? undefined : setup;
+}
+
+type PlacedEdit = ConfigurationEdit & { readonly line: number };
+
+/** A command, and the line (from 1) at which it begins. */
+interface ShellLine {
+  readonly line: number;
+  readonly content: string;
+}
+
+/** A line that ends in a pipe goes on in the next. */
+function joinedPipes(lines: readonly ShellLine[]): ShellLine[] {
+  const joined: ShellLine[] = [];
+  for (const { line, content } of lines) {
+    const before = joined.at(-1);
+    if (before && /\|\s*$/.test(before.content) && !/^\s*#/.test(before.content)) {
+      joined[joined.length - 1] = { line: before.line, content: `${before.content} ${content}` };
+    } else {
+      joined.push({ line, content });
+    }
+  }
+  return joined;
 }
 
 const HEREDOC = /<<[-~]?\s*(["'\\]?)([A-Za-z_]\w*)\1[^\n]*\n([^]*?)\n[ \t]*\2[ \t]*(?=\n|$)/g;
@@ -69,16 +95,37 @@ function byMinikube(document: InstallerDocument, command: string): FoundConfigur
   return found.length === 0 ? [] : [foundInFields(document, fields, [], 'kubeadm', 'minikube')];
 }
 
-/** The ConfigMap that kubeadm makes, edited on its way from and to the cluster; what else it says is not known here. */
-function bySed(document: InstallerDocument, command: string): FoundConfiguration[] {
-  if (!/\bkube-proxy\b/.test(command) || !/\bsed\b/.test(command) || !/\bkubectl\b[^|]*\b(?:apply|replace)\b/.test(command)) {
-    return [];
+/**
+ * The ConfigMap that kubeadm makes, edited by sed on its way from and to the cluster: in one pipe, or in a file that is kept in between.
+ */
+function editsOf(lines: readonly ShellLine[]): PlacedEdit[] {
+  const kept = new Map<string, { readonly configMap: string; readonly edits: PlacedEdit[] }>();
+  const applied: PlacedEdit[] = [];
+  for (const { line, content } of lines) {
+    const live = /\bkubectl\b[^|]*\bget\b[^|]*\b(kube-proxy(?:-config)?)(?![\w.-])/.exec(content)?.[1];
+    const written = /\bsed\b/.test(content) ? editsOfSed(content) : [];
+    const editsIn = (configMap: string) => written.map((edit) => ({ ...edit, configMap, line }));
+    const isApplied = /\bkubectl\b[^|]*\b(?:apply|replace)\b/.test(content);
+    const [, saved] = live ? />\s*["']?([^\s"'|&;]+)/.exec(content.replace(/\d?>&\d|\d?>\s*\/dev\/null/g, '')) ?? [] : [];
+    const files = [...kept.keys()].filter((file) => content.includes(file));
+    if (live !== undefined && isApplied) {
+      applied.push(...editsIn(live));
+    } else if (live !== undefined && saved !== undefined) {
+      kept.set(saved, { configMap: live, edits: editsIn(live) });
+    } else if (/\bsed\b.*\s-[a-zA-Z]*i/.test(content)) {
+      files.forEach((file) => kept.get(file)?.edits.push(...editsIn(kept.get(file)?.configMap ?? '')));
+    }
+    if (isApplied) {
+      files.forEach((file) => applied.push(...kept.get(file)?.edits.splice(0) ?? []));
+    }
   }
-  const edits = [...command.matchAll(/\bs([/|#,])((?:(?!\1).)*)\1((?:(?!\1).)*)\1/g)].flatMap(([, , , replacement]) => {
-    const [, field, value] = /(\w+):\s*["'\\]*([\w-]+)/.exec(replacement) ?? [];
-    return field === 'mode' ? [['mode', value]] : [];
-  });
-  return edits.length === 0 ? [] : [foundInFields(document, Object.fromEntries(edits) as UntypedRecord, [], 'kubeadm', 'kubeadm')];
+  return applied;
+}
+
+/** What kube-proxy is given where nothing else of the input says it: what else its ConfigMap has is not known. */
+function otherwiseOf(at: (line: number) => InstallerDocument, edits: readonly PlacedEdit[]): FoundConfiguration | undefined {
+  const mode = edits.filter(({ field }) => field === 'mode').at(-1);
+  return mode && foundInFields(at(mode.line), { mode: mode.to }, [], 'kubeadm', 'kubeadm');
 }
 
 function withField(fields: UntypedRecord, [key, ...rest]: readonly string[], value: string): UntypedRecord {
@@ -86,7 +133,7 @@ function withField(fields: UntypedRecord, [key, ...rest]: readonly string[], val
 }
 
 /** kube-proxy as a command of its own, or as that of an image. */
-function kubeProxyItself(file: string, lines: readonly { readonly line: number; readonly content: string }[]): FoundInstance[] {
+function kubeProxyItself(file: string, lines: readonly ShellLine[]): FoundInstance[] {
   return lines.filter(({ content }) => /kube-proxy|hyperkube/.test(content)).flatMap(({ line, content }) => {
     const locate = (): Location => ({ file, line, column: 1 });
     const [words = []] = kubeProxyCalls(commandsOf(commandOfImage(content), NO_VARIABLES, locate), NO_VARIABLES);
