@@ -3,7 +3,7 @@ import type { Section } from './decode-fields';
 import type { EffectiveConfiguration } from './decoded-configuration';
 import { ZEROS, type FieldValue } from './field-value';
 import { ipFamily, joinHostPort, splitHostPort } from './ip-address';
-import { joinPath, releaseSchema, splitPath, valueAt } from './release-schema';
+import { releaseSchema, splitPath, valueAt } from './release-schema';
 
 /** Applies the defaults of a release to decoded fields, as kube-proxy does: to what is null, zero or empty. */
 export function effectiveConfiguration(values: Section, version: KubeVersion): EffectiveConfiguration {
@@ -13,7 +13,7 @@ export function effectiveConfiguration(values: Section, version: KubeVersion): E
     const { given, complete } = sections.get(section)!;
     if (field.type === 'section') {
       const nested = { given: (given[name] ?? {}) as Section, complete: {} };
-      sections.set(joinPath(section, name), nested);
+      sections.set(field.path, nested);
       complete[name] = nested.complete;
     } else {
       const value = given[name] ?? (field.nullable ? undefined : ZEROS[field.type]);

@@ -1,10 +1,12 @@
 import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import { CONFIGURATION_API_VERSION, CONFIGURATION_KIND } from './configuration-document';
 import { decodeFields, type DecodedFields, type Section } from './decode-fields';
+import type { EffectiveConfiguration } from './decoded-configuration';
 import { effectiveConfiguration } from './effective-configuration';
 import type { KubeProxyConfigurationProps } from './kube-proxy-configuration';
 import { joinPath, releaseSchema, splitPath, valueAt } from './release-schema';
 import { explainUnknownField, type UnknownField } from './unknown-field';
+import { plainYaml } from './yaml/plain-yaml';
 import type { YamlMapping, YamlNode } from './yaml/yaml-document';
 import { yamlPackage } from './yaml/yaml-package';
 import { resolvePlainScalar } from './yaml/yaml-scalar';
@@ -64,19 +66,35 @@ function ordered(props: Fields, version: KubeVersion, section = ''): Fields {
 /** Deletes every field without which kube-proxy would run with the same configuration. */
 function leaveDefaultsOut(fields: Fields, version: KubeVersion): void {
   const { values, wrongTypes } = decode(fields, version);
-  const wanted = JSON.stringify(effectiveConfiguration(values, version));
+  const wanted = effectiveConfiguration(values, version);
   let left = values;
-  // From the innermost outwards, so that a section goes with its last field.
-  for (const { path } of [...releaseSchema(version).fields].reverse()) {
-    const isWrong = wrongTypes.some((wrong) => wrong.path.startsWith(path));
-    if (valueAt(fields, path) !== undefined && !isWrong) {
+  for (const path of writtenPaths(fields, version)) {
+    if (!wrongTypes.some((wrong) => wrong.path.startsWith(path))) {
       const without = withoutField(left, path.split('.'));
-      if (JSON.stringify(effectiveConfiguration(without, version)) === wanted) {
+      if (isSame(effectiveConfiguration(without, version), wanted, path)) {
         left = without;
         removeField(fields, path);
       }
     }
   }
+}
+
+/** From the innermost outwards, so that a section goes with its last field. */
+function writtenPaths(fields: Fields, version: KubeVersion, section = ''): string[] {
+  return [...releaseSchema(version).sections.get(section) ?? []].reverse().flatMap(([name, { path, type }]) => {
+    const value = fields[name];
+    return value === undefined ? [] : [...type === 'section' && isFields(value) ? writtenPaths(value, version, path) : [], path];
+  });
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Most fields only decide about themselves. */
+function isSame(configuration: EffectiveConfiguration, wanted: EffectiveConfiguration, path: string): boolean {
+  const [value, other] = [valueAt(configuration, path), valueAt(wanted, path)];
+  return (isFields(value) || isFields(other) || value === other) && JSON.stringify(configuration) === JSON.stringify(wanted);
 }
 
 function removeField(fields: Fields, path: string): void {
@@ -109,6 +127,10 @@ const ESCAPED = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
 /** Writes YAML that go-yaml reads back as it was: what it would take for something else than a string is quoted. */
 function toYaml(document: object): string {
+  const plain = plainYaml(document as Fields);
+  if (plain !== undefined) {
+    return plain;
+  }
   const { Document, visit } = yamlPackage();
   const yaml = new Document(document, { version: '1.1' });
   visit(yaml, {

@@ -10,6 +10,7 @@ import {
   type ConntrackField, type SysctlCondition, type WriteRule,
 } from '../facts/kube-proxy/sysctls';
 import type { KubeVersion } from '../facts/kube-proxy/kube-version';
+import type { Surroundings } from './surroundings';
 
 /** A kube-proxy of one version, with one configuration, on the nodes of one pool. */
 export interface KubeProxyOnNodes {
@@ -28,12 +29,18 @@ export interface KubeProxyWrite {
   readonly evidence: Evidence;
 }
 
-/** Everything that kube-proxy writes in a mode, in its own order. Nothing on Windows. */
-export function kubeProxyWrites(mode: ProxyMode, kubeProxy: KubeProxyOnNodes): KubeProxyWrite[] {
+/**
+ * Everything that kube-proxy writes in a mode, in its own order. Nothing on Windows.
+ *
+ * @param once works out what follows from the nodes and what the key names
+ */
+export function kubeProxyWrites(mode: ProxyMode, kubeProxy: KubeProxyOnNodes, once: Surroundings['once']): readonly KubeProxyWrite[] {
   if (kubeProxy.pool.operatingSystem !== 'linux') {
     return [];
   }
-  const groups = [proxierWrites(mode, kubeProxy), conntrackWrites(kubeProxy)];
+  const conditions = [...conditionsOf(mode, kubeProxy.configuration)].join();
+  const byProxier = once(`writes of ${kubeProxy.version} ${mode} ${conditions}`, () => proxierWrites(mode, kubeProxy));
+  const groups = [byProxier, conntrackWrites(kubeProxy)];
   return (conntrackComesFirst(kubeProxy.version) ? groups.reverse() : groups).flat();
 }
 

@@ -121,8 +121,8 @@ function requirementReasons({ version, pool, modules }: StartConditions): Startu
 /** Only `conn_reuse_mode` is younger than the kernels that kube-proxy runs on. */
 function missingKeyReasons(conditions: StartConditions): StartupReason[] {
   const { fixes, version, pool } = conditions;
-  const write = proxierWrites('ipvs', conditions).find(({ key }) => key === CONN_REUSE_MODE);
-  return write === undefined || fixes.reuseModeKey.state !== 'absent' ? [] : [{
+  const write = fixes.reuseModeKey.state === 'absent' ? proxierWrites('ipvs', conditions).find(({ key }) => key === CONN_REUSE_MODE) : undefined;
+  return write === undefined ? [] : [{
     cause: 'sysctl-key-missing',
     outcome: 'exits',
     because: `kube-proxy ${version} writes ${CONN_REUSE_MODE} on every kernel, and ${pool.kernel} has no such key (${fixes.reuseModeKey.because})`,
@@ -160,9 +160,12 @@ function iptablesReasons({ instance, moduleOf }: StartConditions): StartupReason
 /** In a container that plays a node, the machine's conntrack limit cannot be written. */
 function conntrackReasons(conditions: StartConditions): StartupReason[] {
   const { pool } = conditions;
+  if (!pool.containerizedNode) {
+    return [];
+  }
   const readOnly = kernelHas('conntrackMaxReadOnly', pool);
   const write = conntrackWrites(conditions).find(({ key }) => key === NF_CONNTRACK_MAX);
-  if (!pool.containerizedNode || readOnly.state !== 'present' || write === undefined || isAlreadyThere(write, pool.sysctls[NF_CONNTRACK_MAX])) {
+  if (readOnly.state !== 'present' || write === undefined || isAlreadyThere(write, pool.sysctls[NF_CONNTRACK_MAX])) {
     return [];
   }
   return [{

@@ -8,6 +8,7 @@ import type { Writer } from '../declaration/writer';
 import type { KubeProxyWrite } from './kube-proxy-writes';
 import type { NodeModule } from './node-modules';
 import type { SysctlPrediction } from './prediction';
+import type { Surroundings } from './surroundings';
 import { sysctlTimeline, type StandingValue } from './sysctl-timeline';
 import { timedWrites, type TimedWrite } from './timed-writes';
 
@@ -23,11 +24,13 @@ export interface SysctlConditions {
   readonly byKubeProxy: readonly KubeProxyWrite[];
   readonly writers: readonly Writer[];
   readonly moduleOf: (name: string) => NodeModule;
+  /** What follows from the nodes, the writers and what the key names, worked out once. */
+  readonly once: Surroundings['once'];
 }
 
 /** What becomes of every sysctl that kube-proxy or somebody in the input writes, or that was seen on the nodes. */
 export function predictSysctls(conditions: SysctlConditions): ReadonlyMap<string, SysctlPrediction> {
-  const { pool, fixes, mode, byKubeProxy, writers, moduleOf } = conditions;
+  const { mode, byKubeProxy, writers, pool, once } = conditions;
   const keys = new Set([
     ...mode === 'ipvs' ? IPVS_KEYS : [],
     ...byKubeProxy.map(({ key }) => key),
@@ -35,11 +38,18 @@ export function predictSysctls(conditions: SysctlConditions): ReadonlyMap<string
     ...Object.keys(pool.sysctls),
   ]);
   return new Map([...keys].map((key) => {
-    const writes = timedWrites(key, byKubeProxy.find((write) => write.key === key), { pool, writers, moduleOf, ipvsRuns: mode === 'ipvs' });
-    return [key, key === CONN_REUSE_MODE && fixes.reuseModeKey.state === 'absent'
-      ? sysctlTimeline(key, NO_SUCH_KEY, writes.map(neverLanding))
-      : sysctlTimeline(key, standingValue(key, pool), writes)];
+    const own = byKubeProxy.find((write) => write.key === key);
+    return [key, once(`sysctl ${key} ${mode === 'ipvs'} ${own?.rule} ${own?.value} ${own?.because}`, () => predictSysctl(key, own, conditions))];
   }));
+}
+
+function predictSysctl(
+  key: string, byKubeProxy: KubeProxyWrite | undefined, { pool, fixes, mode, writers, moduleOf }: SysctlConditions,
+): SysctlPrediction {
+  const writes = timedWrites(key, byKubeProxy, { pool, writers, moduleOf, ipvsRuns: mode === 'ipvs' });
+  return key === CONN_REUSE_MODE && fixes.reuseModeKey.state === 'absent'
+    ? sysctlTimeline(key, NO_SUCH_KEY, writes.map(neverLanding))
+    : sysctlTimeline(key, standingValue(key, pool), writes);
 }
 
 function standingValue(key: string, pool: NodePool): StandingValue {

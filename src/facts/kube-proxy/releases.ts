@@ -51,8 +51,8 @@ export function evidenceAt({ evidence, releases }: ReleaseFact, version: KubeVer
   if (version.before(OLDEST_KNOWN_RELEASE)) {
     return assumed(evidence, `as in v${OLDEST_KNOWN_RELEASE} (older releases were not read)`);
   }
-  const planned = releases.some(({ from }) => isAfterNewest(from) && version.atLeast(from));
-  return isAfterNewest(version.line) && !planned ? assumed(evidence, `unchanged after v${NEWEST_KNOWN_RELEASE}`) : evidence;
+  const isPlanned = () => releases.some(({ from }) => isAfterNewest(from) && version.atLeast(from));
+  return version.minor > NEWEST_MINOR && !isPlanned() ? assumed(evidence, `unchanged after v${NEWEST_KNOWN_RELEASE}`) : evidence;
 }
 
 function assumed({ source }: Evidence, how: string): Evidence {
@@ -61,6 +61,11 @@ function assumed({ source }: Evidence, how: string): Evidence {
 
 /** Whether a release line is one whose source was not read: what is said of it is planned or assumed. */
 export function isAfterNewest(release: string): boolean {
-  const [minor, newest] = [release, NEWEST_KNOWN_RELEASE].map((text) => Number(text.split('.')[1]));
-  return minor > newest;
+  return minorOf(release) > NEWEST_MINOR;
 }
+
+function minorOf(release: string): number {
+  return Number(release.split('.')[1]);
+}
+
+const NEWEST_MINOR = minorOf(NEWEST_KNOWN_RELEASE);
