@@ -7,6 +7,8 @@ export const OLDEST_KNOWN_RELEASE = '1.11';
 /** Newest release line whose source was read. */
 export const NEWEST_KNOWN_RELEASE = '1.37';
 
+const NEWEST_MINOR = minorOf(NEWEST_KNOWN_RELEASE);
+
 /** A release line, and the pre-release of it whose source was read. */
 interface Prerelease {
   readonly line: string;
@@ -67,5 +69,3 @@ export function isAfterNewest(release: string): boolean {
 function minorOf(release: string): number {
   return Number(release.split('.')[1]);
 }
-
-const NEWEST_MINOR = minorOf(NEWEST_KNOWN_RELEASE);
