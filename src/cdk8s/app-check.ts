@@ -96,6 +96,8 @@ class AppCheck {
   /** Constructs that were validated in this pass over the tree. */
   private readonly validated = new Set<IConstruct>();
   private tree: Tree | undefined;
+  /** The construct of ours that each object of the tree is of. */
+  private readonly owners = new Map<IConstruct, IConstruct | undefined>();
   private readonly results = new Map<CheckedCluster, Assessment>();
   private readonly judgements = new Map<CheckedCluster, JudgedCluster>();
 
@@ -155,6 +157,7 @@ class AppCheck {
 
   private forget(): void {
     this.tree = undefined;
+    this.owners.clear();
     this.results.clear();
     this.judgements.clear();
   }
@@ -180,7 +183,7 @@ class AppCheck {
       const findings = new Map<IConstruct, Finding[]>();
       for (const finding of assessment.findings) {
         const owner = nearest(owners, finding.location?.constructPath) ?? checked.constructs[0];
-        findings.set(owner, [...findings.get(owner) ?? [], finding]);
+        findings.set(owner, findings.get(owner) ?? []).get(owner)!.push(finding);
       }
       judgement = { assessment, findings };
       this.judgements.set(checked, judgement);
@@ -245,7 +248,10 @@ class AppCheck {
   }
 
   private nearestOfOurs(construct: IConstruct): IConstruct | undefined {
-    return [...construct.node.scopes].reverse().find((scope) => this.clusterOfConstruct.has(scope));
+    if (!this.owners.has(construct)) {
+      this.owners.set(construct, construct.node.scopes.reverse().find((scope) => this.clusterOfConstruct.has(scope)));
+    }
+    return this.owners.get(construct);
   }
 }
 

@@ -54,10 +54,11 @@ function filledIn(flag: Flag): Flag {
 export function predictConfigurations(declaration: Declaration, decoding: Decode): ConfigurationPrediction[] {
   const { cluster: { nodePools, kubernetesVersion }, kubeProxies } = declaration;
   const runs = nodePools.length > 0 ? runsOnPools(declaration) : kubeProxies.flatMap((instance) => runWithoutNodes(instance, kubernetesVersion));
+  const places = new Map(kubeProxies.map((instance, place) => [instance, place]));
   return runs.flatMap((run) => {
     const decoded = decoding(run.instance, run.kubeProxy.version, run.operatingSystem);
     return decoded ? [{ ...run, decoded, mode: requestedMode(decoded, run.kubeProxy.version, run.operatingSystem) }] : [];
-  }).sort((left, right) => kubeProxies.indexOf(left.instance) - kubeProxies.indexOf(right.instance));
+  }).sort((left, right) => places.get(left.instance)! - places.get(right.instance)!);
 }
 
 /** The mode that a configuration asks for, the default applied; `undefined` for one that never existed, or that is left open. */

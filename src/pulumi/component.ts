@@ -1,6 +1,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { isRecord } from '../kubernetes/untyped';
 import { invalidOption } from '../kubernetes/invalid-option';
+import { madeAlready } from '../plan/made-already';
 import { brief } from './brief-error';
 import { outputsIn } from './known-later';
 
@@ -21,7 +22,8 @@ export function construct<P extends object, T>(component: pulumi.ComponentResour
     if (!isRecord(props)) {
       throw invalidOption('props', props, 'an object with the properties of the component');
     }
-    const outputs = outputsIn(plainOf(props), '');
+    // What a component gives its parts, it has been given itself.
+    const outputs = madeAlready(props) === undefined ? outputsIn(plainOf(props), '') : [];
     if (outputs.length > 0) {
       throw new Error(outputs.map((path) => `${path} is an Output; allowed: a plain value, since rules read it before any resource exists`).join('\n'));
     }

@@ -14,11 +14,11 @@ import type { ForeignVirtualServer, NetworkPolicyEngine, Workloads } from '../de
 import { writersOfResource } from '../writers/objects/writers-of-resource';
 import type { Writer } from '../declaration/writer';
 import { withEdits, type ConfigurationEdit } from './kube-proxies/configuration-edits';
-import { readsConfigMap, withConfigurations } from './kube-proxies/configuration-lookup';
+import { readersAmong, withConfigurations } from './kube-proxies/configuration-lookup';
 import { configurationsOfResource } from './kube-proxies/configuration-texts';
 import { factsOfResource } from './kube-proxies/control-plane-facts';
 import { endpointsOf } from './workloads/endpoints';
-import type { ConfigMapKey, FoundConfiguration, FoundInstance } from './kube-proxies/found-instance';
+import type { FoundConfiguration, FoundInstance } from './kube-proxies/found-instance';
 import { kubeProxiesOfHostFiles } from './kube-proxies/host-files';
 import { namesSetting } from './documents/concern';
 import type { InputText } from './documents/input-text';
@@ -215,7 +215,7 @@ export class DeclarationReader {
     const resources = [...telling, ...this.setAside.referredTo()];
     this.skipped -= resources.length - telling.length;
     append(this.unreadable, this.setAside.problems);
-    const isRead = (key: ConfigMapKey) => instances.some(({ reads }) => readsConfigMap(reads, key));
+    const isRead = readersAmong(instances);
     return {
       instances,
       configurations: [...resources.flatMap((resource) => configurationsOfResource(resource, isRead)), ...this.configurations],

@@ -15,8 +15,9 @@ export function withConfigurations(
   nodePools: readonly NodePool[],
 ): KubeProxyInstance[] {
   const used = new Set<FoundConfiguration>();
+  const configMaps = byConfigMap(configurations);
   const found = withK3sNodes(instances, nodePools).map((instance) => {
-    const configuration = configurationOf(instance, configurations, givenOnly);
+    const configuration = configurationOf(instance, configMaps, configurations, givenOnly);
     if (configuration) {
       used.add(configuration);
     }
@@ -34,17 +35,47 @@ export function withConfigurations(
   return [...complete, ...left.filter((configuration) => !used.has(configuration)).map((configuration) => alone(configuration, nodePools))];
 }
 
+/** Whether one of them reads a key of a ConfigMap. */
+export function readersAmong(instances: readonly FoundInstance[]): (key: ConfigMapKey) => boolean {
+  const sources = new Map<string, ConfigurationSource[]>();
+  for (const { reads } of instances) {
+    if (reads?.kind === 'config-map') {
+      const key = keyOf(reads);
+      sources.set(key, sources.get(key) ?? []).get(key)!.push(reads);
+    }
+  }
+  return (key) => (sources.get(keyOf(key)) ?? []).some((source) => readsConfigMap(source, key));
+}
+
 /** Whether a kube-proxy reads a key of a ConfigMap; a namespace that is left out may be any. */
-export function readsConfigMap(source: ConfigurationSource | undefined, { namespace, name, key }: ConfigMapKey): boolean {
+function readsConfigMap(source: ConfigurationSource | undefined, { namespace, name, key }: ConfigMapKey): boolean {
   return source?.kind === 'config-map' && source.name === name && source.key === key && (namespace ?? source.namespace) === (source.namespace ?? namespace);
 }
 
+/** There may be hundreds of each. */
+function byConfigMap(configurations: readonly FoundConfiguration[]): ReadonlyMap<string, readonly FoundConfiguration[]> {
+  const found = new Map<string, FoundConfiguration[]>();
+  for (const configuration of configurations) {
+    if (configuration.configMap) {
+      const key = keyOf(configuration.configMap);
+      found.set(key, found.get(key) ?? []).get(key)!.push(configuration);
+    }
+  }
+  return found;
+}
+
+/** Of a ConfigMap whose namespace may be left out. */
+function keyOf({ name, key }: Pick<ConfigMapKey, 'name' | 'key'>): string {
+  return `${name}/${key}`;
+}
+
 function configurationOf(
-  { reads }: FoundInstance, configurations: readonly FoundConfiguration[], givenOnly: readonly FoundConfiguration[],
+  { reads }: FoundInstance, configMaps: ReadonlyMap<string, readonly FoundConfiguration[]>, configurations: readonly FoundConfiguration[],
+  givenOnly: readonly FoundConfiguration[],
 ): FoundConfiguration | undefined {
   switch (reads?.kind) {
     case 'config-map':
-      return configurations.find(({ configMap }) => configMap && readsConfigMap(reads, configMap));
+      return configMaps.get(keyOf(reads))?.find(({ configMap }) => configMap && readsConfigMap(reads, configMap));
     case 'file': {
       const named = configurations.filter(({ configMap, configuration }) =>
         path.posix.basename(configMap?.key ?? configuration.name) === path.posix.basename(reads.path));

@@ -1,5 +1,6 @@
 import type { NodePool } from '../../cluster/node-pool';
 import type { ProxyMode } from '../../config/configuration';
+import type { KubeProxyInstance } from '../../declaration/kube-proxy-instance';
 import type { Severity } from '../finding';
 import type { ConfigurationPrediction, Prediction } from '../../prediction/prediction';
 import type { RuleFinding } from '../rule';
@@ -35,10 +36,16 @@ export function configurationFindings(
   configurations: readonly ConfigurationPrediction[], faultsOf: (configuration: ConfigurationPrediction) => readonly ConfigurationFault[],
 ): RuleFinding[] {
   const found = new Map<string, FaultOnPools>();
+  const governed = new Map<KubeProxyInstance, { readonly place: number; pools: number }>();
+  for (const { instance, pools } of configurations) {
+    const known = governed.get(instance) ?? { place: governed.size, pools: 0 };
+    known.pools += pools.length;
+    governed.set(instance, known);
+  }
   for (const configuration of configurations) {
     for (const fault of faultsOf(configuration)) {
       const { place, pools = configuration.pools, ...alike } = fault;
-      const key = JSON.stringify([configurations.findIndex(({ instance }) => instance === configuration.instance), alike]);
+      const key = JSON.stringify([governed.get(configuration.instance)!.place, alike]);
       const group = found.get(key) ?? { alike, place, on: [] };
       group.on.push({ ...configuration, pools });
       found.set(key, group);
@@ -50,18 +57,17 @@ export function configurationFindings(
       ...fault,
       ...place ?? placeOfField(on[0], fault.detail ?? ''),
       pool: pools.length === 1 ? pools[0].name : undefined,
-      message: `${subject(configurations, on)}: ${kubeProxyVersion(...on)} ${message}`,
+      message: `${subject(on, governed.get(on[0].instance)!.pools)}: ${kubeProxyVersion(...on)} ${message}`,
     };
   });
 }
 
 /** Pools are named only where others have the same set-up without the fault. */
-function subject(configurations: readonly ConfigurationPrediction[], [first, ...more]: readonly ConfigurationPrediction[]): string {
+function subject([first, ...more]: readonly ConfigurationPrediction[], governed: number): string {
   const { instance } = first;
   const name = instance.configuration?.name ?? instance.name;
   const pools = [first, ...more].flatMap((configuration) => configuration.pools);
-  const governed = configurations.filter((configuration) => configuration.instance === instance).flatMap((configuration) => configuration.pools);
-  return pools.length < governed.length ? `${name} on ${namedPools(pools)}` : name;
+  return pools.length < governed ? `${name} on ${namedPools(pools)}` : name;
 }
 
 /** Set-ups that ask for a mode, with the pools which they govern and bring it into force on; where no nodes are known, all that ask for it. */
