@@ -31,7 +31,27 @@ spec: {template: {spec: {hostNetwork: true, nodeSelector: {proxy: ${mode}}, cont
     : { input: { files: { 'kube-proxy.yaml': documents.join('---\n') }, nodes: [{ pool: 'all', kernelVersion: '4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64' }] } };
 }
 
-const cases = [...ofFolder, ['two claimants that labels tell apart', claimed(true)] as const, ['two claimants that nothing tells apart', claimed(false)] as const];
+/** Several clusters, each with a DaemonSet and the ConfigMap beside it, and what belongs to none. */
+function severalClusters(): Case {
+  const configMap = (mode: string) => `apiVersion: v1
+kind: ConfigMap
+metadata: {name: kube-proxy, namespace: kube-system}
+data: {config.conf: "apiVersion: kubeproxy.config.k8s.io/v1alpha1\\nkind: KubeProxyConfiguration\\nmode: ${mode}\\nresourceContainer: /kube-proxy\\n"}
+`;
+  const daemonSet = (version: string) => `apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: kube-proxy, namespace: kube-system}
+spec: {template: {spec: {hostNetwork: true, containers: [{name: kube-proxy, image: "kube-proxy:${version}", command: [kube-proxy, --config=/c/config.conf],
+  volumeMounts: [{name: c, mountPath: /c}]}], volumes: [{name: c, configMap: {name: kube-proxy}}]}}}
+`;
+  const files = Object.fromEntries([['east', 'ipvs', 'v1.24.9'], ['west', 'iptables', 'v1.30.4'], ['north', 'nftables', 'v1.33.1']].flatMap(([name, mode, version]) => [
+    [`${name}/a.yaml`, configMap(mode)], [`${name}/b/c.yaml`, daemonSet(version)],
+  ]));
+  const service = 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {externalIPs: [10.0.0.9], ports: [{port: 80}]}\n';
+  return { input: { files: { ...files, 'apps/web.yaml': service, 'east/web.yaml': service.replace('80', '81') } } };
+}
+
+const cases = [...ofFolder, ['several clusters', severalClusters()] as const, ['two claimants that labels tell apart', claimed(true)] as const, ['two claimants that nothing tells apart', claimed(false)] as const];
 
 interface Text {
   readonly file: string;
@@ -52,12 +72,26 @@ async function said(texts: readonly Text[], nodes: readonly object[]): Promise<o
   const { nodePools } = await readNodes([{ file: 'nodes.json', chunks: chunks() }], reader.distinctions());
   const { findings, prediction } = assess(reader.declaration({ nodePools: nodes.length > 0 ? nodePools : undefined }));
   return {
-    findings: findings.map(({ rule, severity, pool }) => `${severity} ${rule} ${pool ?? ''}`).sort(),
+    findings: findings.map(({ rule, severity, cluster, pool }) => `${severity} ${rule} ${cluster ?? ''} ${pool ?? ''}`).sort(),
     pools: prediction.pools.map(({ pool, mode, startup, reuse }) => `${pool.name}: ${startup.outcome}, ${mode}, ${reuse.verdict}`).sort(),
   };
 }
 
 const shuffled = <T>(items: readonly T[]) => fc.shuffledSubarray([...items], { minLength: items.length });
+
+it('folders that are called otherwise are told apart in the same way', async () => {
+  const texts = textsOf(severalClusters());
+  const findingsWhere = async (names: Readonly<Record<string, string>>) => {
+    const renamed = texts.map(({ file, documents }) => ({ file: file.replace(/^\w+/, (name) => names[name] ?? name), documents }));
+    return JSON.stringify(await said(renamed, [])).replace(/\b\w+(?=["/ ])/g, (name) => Object.entries(names).find(([, to]) => to === name)?.[0] ?? name);
+  };
+  const expected = JSON.parse(await findingsWhere({})) as { readonly findings: string[] };
+  const names = fc.uniqueArray(fc.stringMatching(/^q[a-z]{3,8}$/), { minLength: 4, maxLength: 4 });
+  await fc.assert(fc.asyncProperty(names, async ([east, west, north, apps]) => {
+    const { findings } = JSON.parse(await findingsWhere({ east, west, north, apps })) as { readonly findings: string[] };
+    expect(findings.sort()).toEqual(expected.findings.sort());
+  }), { numRuns: 10 });
+});
 
 it.each(cases)('%s is judged the same in every order of files, documents and nodes', async (_, given) => {
   const { nodes = [] } = given.input;

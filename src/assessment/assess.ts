@@ -1,15 +1,13 @@
-import { isFieldKnown, type DecodedConfiguration } from '../config/decoded-configuration';
 import type { Declaration } from '../declaration/declaration';
 import { covers, hasExpired, type Acknowledgement } from '../rules/acknowledgement';
 import { SEVERITIES, type Finding, type NotChecked } from '../rules/finding';
-import { predict } from '../prediction/predict';
 import type { Prediction } from '../prediction/prediction';
 import { rules as everyRule } from '../rules';
 import { acknowledgementExpired } from '../rules/meta/acknowledgement-expired';
 import { acknowledgementUnused } from '../rules/meta/acknowledgement-unused';
-import type { Judged, Rule, RuleDescription, RuleFinding } from '../rules/rule';
-import { ruleCrashed } from '../rules/meta/rule-crashed';
-import { leftOpen } from './not-checked';
+import type { Rule } from '../rules/rule';
+import { toFinding } from './judge';
+import { judgeClusters } from './judge-clusters';
 
 /** How a declaration is judged. */
 export interface AssessOptions {
@@ -40,13 +38,15 @@ export interface Assessment {
   readonly prediction: Prediction;
 }
 
-/** Predicts what every node pool will do, applies every rule, then the acknowledgements. Never throws for what a rule does. */
+/**
+ * Predicts what every node pool will do, applies every rule, then the acknowledgements; several clusters each by themselves. Never throws for
+ * what a rule does.
+ */
 export function assess(declaration: Declaration, options: AssessOptions = {}): Assessment {
   const today = options.today ?? new Date().toISOString().slice(0, 10);
   const acknowledgements = options.acknowledgements ?? [];
-  const prediction = predict(declaration);
-
-  const judged = judgeAll(options.rules ?? everyRule, { declaration, prediction });
+  const judged = judgeClusters(declaration, options.rules ?? everyRule);
+  const { notChecked, prediction } = judged;
   const inForce = acknowledgements.filter((acknowledgement) => !hasExpired(acknowledgement, today));
   const acknowledged: AcknowledgedFinding[] = [];
   const findings: Finding[] = [];
@@ -68,80 +68,9 @@ export function assess(declaration: Declaration, options: AssessOptions = {}): A
       findings.push(toFinding(acknowledgementUnused, acknowledgementUnused.finding(acknowledgement, known)));
     }
   }
-  const notChecked = [...leftOpen(declaration, prediction), ...judged.notChecked];
-  return { findings: inOrder(findings, prediction), acknowledged, notChecked, judged: declaration.kubeProxies.length > 0, prediction };
-}
-
-function judgeAll(rules: readonly Rule[], input: Judged): { findings: Finding[]; notChecked: NotChecked[] } {
-  const findings: Finding[] = [];
-  const notChecked = new Map<string, NotChecked>();
-  for (const rule of rules) {
-    try {
-      for (const result of rule.judge(withoutOpenFields(rule, input))) {
-        if ('notChecked' in result) {
-          const entry = { rule: rule.id, pool: result.pool, reason: result.notChecked, leavesVerdictOpen: result.leavesVerdictOpen ?? true };
-          notChecked.set(JSON.stringify(entry), entry);
-        } else {
-          findings.push(toFinding(rule, result));
-        }
-      }
-    } catch (error) {
-      findings.push(toFinding(ruleCrashed, ruleCrashed.finding(rule.id, error)));
-    }
-  }
-  return { findings, notChecked: saidOnce([...notChecked.values()]) };
-}
-
-/** What is judged, without the configurations, and the pools with them, in which a field that decides the rule is left open. */
-function withoutOpenFields({ fields = [] }: Rule, input: Judged): Judged {
-  const { pools, configurations } = input.prediction;
-  const isOpen = (decoded: DecodedConfiguration | undefined) => decoded !== undefined && fields.some((field) => !isFieldKnown(decoded, field));
-  if (!configurations.some(({ decoded }) => isOpen(decoded))) {
-    return input;
-  }
-  return {
-    ...input,
-    prediction: {
-      pools: pools.filter(({ configuration }) => !isOpen(configuration)),
-      configurations: configurations.filter(({ decoded }) => !isOpen(decoded)),
-    },
-  };
-}
-
-/** Several rules that lack the same thing say so once, under `*`. */
-function saidOnce(entries: readonly NotChecked[]): NotChecked[] {
-  const byReason = new Map<string, NotChecked>();
-  for (const entry of entries) {
-    const key = `${entry.pool ?? ''}\n${entry.reason}`;
-    const seen = byReason.get(key);
-    byReason.set(key, seen && seen.rule !== entry.rule ? { ...seen, rule: '*' } : entry);
-  }
-  return [...byReason.values()];
-}
-
-function toFinding(rule: RuleDescription, found: RuleFinding): Finding {
-  const detail = found.detail ?? found.pool ?? found.resource?.replace(' ', '/') ?? found.location?.file ?? '';
-  return {
-    id: withoutLongWords(detail === '' ? rule.id : `${rule.id}[${detail}]`),
-    rule: rule.id,
-    severity: found.severity,
-    pool: found.pool,
-    resource: found.resource,
-    location: found.location,
-    message: withoutLongWords(found.message),
-    because: withoutLongWords(found.because ?? ''),
-    remedies: found.remedies.map(withoutLongWords),
-    sources: [...new Set([...rule.sources, ...found.sources ?? []])],
-  };
-}
-
-/** Messages quote the input, where a value may have any length; names and paths are shorter than this. */
-const LONGEST_WORD = 300;
-
-const LONG_WORD = new RegExp(`\\S{${LONGEST_WORD},}`, 'g');
-
-function withoutLongWords(text: string): string {
-  return text.length < LONGEST_WORD ? text : text.replace(LONG_WORD, (word) => `${word.slice(0, LONGEST_WORD - 1)}…`);
+  const declarations = [declaration, ...declaration.clusters?.map((cluster) => cluster.declaration) ?? []];
+  const hasKubeProxy = declarations.some(({ kubeProxies }) => kubeProxies.length > 0);
+  return { findings: inOrder(findings, prediction), acknowledged, notChecked, judged: hasKubeProxy, prediction };
 }
 
 function inOrder(findings: readonly Finding[], prediction: Prediction): Finding[] {

@@ -19,6 +19,8 @@ export interface FileCheck {
   readonly acknowledgements?: string;
   /** Patterns of files that are passed over, in the syntax of .gitignore. @default - none */
   readonly exclude?: readonly string[];
+  /** Whether it is one cluster although files contradict each other; the later version counts then. @default false */
+  readonly oneCluster?: boolean;
   /** What `-` reads. @default - nothing */
   readonly stdin?: AsyncIterable<Uint8Array>;
   /** Told again and again what is being done. @default - nobody is */
@@ -40,10 +42,10 @@ export interface CheckedFiles {
  * @throws UsageError when the acknowledgement file cannot be read or is not as it should be
  */
 export async function checkFiles(request: FileCheck): Promise<CheckedFiles> {
-  const { paths, nodes, kubernetesVersion, acknowledgements, exclude, stdin = Readable.from([]), onProgress } = request;
+  const { paths, nodes, kubernetesVersion, acknowledgements, exclude, oneCluster, stdin = Readable.from([]), onProgress } = request;
   const accepted = acknowledgements === undefined ? [] : acknowledgementsOf(acknowledgements);
   const facts = { kubernetesVersion: kubernetesVersion === undefined ? undefined : KubeVersion.parse(kubernetesVersion) };
-  const { declaration, files, skipped } = await readInput({ paths, nodes, facts, exclude, stdin, onProgress });
+  const { declaration, files, skipped } = await readInput({ paths, nodes, facts, exclude, oneCluster, stdin, onProgress });
   onProgress?.('judging');
   return {
     assessment: assess(declaration, { acknowledgements: accepted }),

@@ -1,10 +1,11 @@
 import { selects, undecidedLabels } from '../cluster/pool-selector';
-import type { Declaration } from '../declaration/declaration';
+import type { DeclaredCluster, Declaration } from '../declaration/declaration';
 import type { NotChecked } from '../rules/finding';
 import { namedLabels } from '../prediction/assumptions';
 import type { ConfigurationPrediction, PoolPrediction, Prediction } from '../prediction/prediction';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import type { Writer } from '../declaration/writer';
+import { shortList } from './short-list';
 
 const NO_VERSION = 'no version of kube-proxy is known; give kubeProxyVersion of the pool, an image tag, or the version of the cluster (--kubernetes-version)';
 
@@ -12,17 +13,46 @@ const NO_KUBE_PROXY = 'no kube-proxy found: nothing was judged; name what runs o
 
 /** What no rule can judge because the input leaves it open, each reason once. */
 export function leftOpen(declaration: Declaration, prediction: Prediction): NotChecked[] {
+  if (declaration.clusters) {
+    return [...severalClusters(declaration, declaration.clusters), ...unassignedPools(prediction)];
+  }
   return declaration.kubeProxies.length === 0 ? [open(NO_KUBE_PROXY)]
-    : [...severalClusters(declaration), ...openOnNodes(declaration, prediction)];
+    : [...contradiction(declaration), ...openOnNodes(declaration, prediction)];
 }
 
-/** One check is about one cluster: what a Service of one asks of the kube-proxy of another is nobody's fault. */
-function severalClusters({ disputed = [] }: Declaration): NotChecked[] {
-  return disputed.length === 0 ? [] : [{
-    ...open(`the input is about several clusters, since its files contradict each other on ${disputed.join(', ')}: Services and other objects were not `
-      + 'held against any kube-proxy; check the folder of one cluster at a time'),
+/** What a Service of one cluster asks of the kube-proxy of another is nobody's fault. */
+function severalClusters({ disputed = [], leftOut = [] }: Declaration, clusters: readonly DeclaredCluster[]): NotChecked[] {
+  const others = leftOut.length === 0 ? '' : `; ${filesInWords(leftOut)} to none of them, or it is not known to which, so nothing there was held against a kube-proxy`;
+  return [{
+    ...open(`the input describes ${clusters.length} clusters, since its files contradict each other on ${shortList(disputed)}; each was judged by itself: `
+      + `${shortList(clusters.map(({ name }) => name))}${others}. Check the folder of one cluster at a time, or give --one-cluster if it is one`),
     leavesVerdictOpen: false,
   }];
+}
+
+/** Nodes of which nothing tells to which of several clusters they belong. */
+function unassignedPools({ pools }: Prediction): NotChecked[] {
+  return openOn(pools, 'to which of the clusters these nodes belong is not known, so nothing was predicted for them; check one cluster with its nodes');
+}
+
+/** One cluster of which its own files do not say the same. */
+function contradiction({ disputed = [], leftOut = [] }: Declaration): NotChecked[] {
+  return [
+    ...disputed.length === 0 ? [] : [{
+      ...open(`what describes the cluster contradicts itself on ${shortList(disputed)}: Services and other objects were not held against any kube-proxy; `
+        + 'check one cluster at a time, or give --one-cluster'),
+      leavesVerdictOpen: false,
+    }],
+    ...leftOut.length === 0 ? [] : [{
+      ...open(`${filesInWords(leftOut)} to no cluster that is known, since what they say contradicts other files, so they were left out; `
+        + 'give --one-cluster if they belong to this one'),
+      leavesVerdictOpen: false,
+    }],
+  ];
+}
+
+function filesInWords(files: readonly string[]): string {
+  return `${files.length === 1 ? '1 file belongs' : `${files.length} files belong`} (${shortList(files)})`;
 }
 
 function openOnNodes({ kubeProxies }: Declaration, { pools, configurations }: Prediction): NotChecked[] {

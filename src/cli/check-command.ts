@@ -23,7 +23,8 @@ export async function check(paths: readonly string[], options: CheckOptions, str
 
   const progress = new Progress(streams.stderr);
   const checked = await checkFiles({
-    paths, nodes: options.nodes, kubernetesVersion: options.kubernetesVersion, acknowledgements: options.ack, exclude: options.exclude,
+    paths, nodes: options.nodes, kubernetesVersion: options.kubernetesVersion, acknowledgements: options.ack,
+    exclude: options.exclude, oneCluster: options.oneCluster,
     stdin: streams.stdin,
     onProgress: progress.tell,
   }).finally(() => progress.end());

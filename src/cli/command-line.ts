@@ -33,6 +33,7 @@ export function commandLine(streams: Streams, finish: (code: ExitCode) => void):
     .addOption(new Option('-k, --kubernetes-version <version>', 'version of the cluster where the input does not tell, as 1.29 or v1.29.4').argParser(kubernetesVersion))
     .option('-a, --ack <file>', 'acknowledgements: a YAML list of {finding, pool?, resource?, reason, expires?}', oneFile)
     .option('-e, --exclude <glob>', 'files to pass over, as in .gitignore; may be repeated', (glob: string, earlier: string[] = []) => [...earlier, glob])
+    .option('--one-cluster', 'take all files for one cluster although they contradict each other; of two versions the later counts')
     .addOption(new Option('-f, --format <format>', 'form of the report').choices(FORMATS).default('text'))
     .option('-o, --output <file>', 'where to write the report instead of standard output (-)', oneFile)
     .addOption(new Option('--fail-on <severity>', 'exit with 1 from this severity on; not-checked: for warnings, and for what leaves a verdict unknown')

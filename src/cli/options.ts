@@ -11,6 +11,8 @@ export interface CheckOptions {
   readonly kubernetesVersion?: string;
   readonly ack?: string;
   readonly exclude?: readonly string[];
+  /** Whether it is one cluster although files contradict each other. */
+  readonly oneCluster?: boolean;
   readonly format: (typeof FORMATS)[number];
   readonly output?: string;
   readonly failOn: FailOn;

@@ -56,6 +56,13 @@ export interface ListedFile {
   readonly because: string;
 }
 
+/** One of several clusters that the input describes. */
+export interface DeclaredCluster {
+  /** The folder or file that describes it, with the object where the file describes several. */
+  readonly name: string;
+  readonly declaration: Declaration;
+}
+
 /** Everything that the input states. Predictions are made from this and nothing else. */
 export interface Declaration {
   readonly cluster: Cluster;
@@ -69,10 +76,14 @@ export interface Declaration {
   readonly workloads: Workloads;
   readonly unreadable: readonly UnreadableInput[];
   /**
-   * What the files contradict each other on (`kubernetesVersion`, `serviceCidrs`): they are about several clusters, and `workloads` is empty,
-   * since those of one ask nothing of the kube-proxy of another. @default - nothing
+   * The clusters that the input describes, where its files contradict each other. Each is judged by itself; everything else here belongs to
+   * none of them, and nothing of it is held against a kube-proxy. @default - the input describes one cluster
    */
+  readonly clusters?: readonly DeclaredCluster[];
+  /** What the files contradict each other on: `kubernetesVersion`, `serviceCidrs`, `ConfigMap kube-system/kube-proxy`. @default - nothing */
   readonly disputed?: readonly string[];
+  /** Files that say something of a cluster which contradicts the others, and that were left out for it. @default - none */
+  readonly leftOut?: readonly string[];
   /** What could not be judged as it is; no fault. @default - everything was */
   readonly notRead?: readonly NotRead[];
   /** Every file that was looked at. @default - none */

@@ -16,6 +16,8 @@ export interface InputNames {
   readonly facts?: ClusterFacts;
   /** Patterns of files that are passed over, in the syntax of .gitignore. @default - none */
   readonly exclude?: readonly string[];
+  /** Whether it is one cluster although files contradict each other. @default false */
+  readonly oneCluster?: boolean;
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Told again and again what is being read. @default - nobody is */
   readonly onProgress?: (what: string) => void;
@@ -31,8 +33,10 @@ export interface ReadInput {
 }
 
 /** Reads files, folders and standard input into a declaration. What cannot be read is part of it, and hides nothing else. */
-export async function readInput({ paths, nodes = [], facts = {}, exclude, stdin, onProgress = () => {} }: InputNames): Promise<ReadInput> {
-  const reader = new DeclarationReader();
+export async function readInput(
+  { paths, nodes = [], facts = {}, exclude, oneCluster, stdin, onProgress = () => {} }: InputNames,
+): Promise<ReadInput> {
+  const reader = new DeclarationReader(oneCluster);
   const unreadable: UnreadableInput[] = [];
   let files = 0;
   const passedOver: ListedFile[] = [];

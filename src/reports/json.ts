@@ -19,6 +19,8 @@ export interface JsonReport {
 /** What could not be judged; `leavesVerdictOpen` where a verdict is unknown for it. */
 export interface JsonNotChecked {
   readonly rule: string;
+  /** Null where the input describes one cluster. */
+  readonly cluster: string | null;
   readonly pool: string | null;
   readonly reason: string;
   readonly leavesVerdictOpen: boolean;
@@ -29,6 +31,8 @@ export interface JsonFinding {
   readonly id: string;
   readonly rule: string;
   readonly severity: Severity;
+  /** The one of several clusters in the input; null where it describes one. */
+  readonly cluster: string | null;
   readonly pool: string | null;
   readonly resource: string | null;
   readonly location: JsonLocation | null;
@@ -94,8 +98,8 @@ function jsonObject({ findings, acknowledged, notChecked, judged, prediction }: 
 }
 
 function jsonFinding(finding: Finding): JsonFinding {
-  const { id, rule, severity, pool = null, resource = null, location, message, because, remedies, sources } = finding;
-  return { id, rule, severity, pool, resource, location: jsonLocation(location), message, because, remedies, sources };
+  const { id, rule, severity, cluster = null, pool = null, resource = null, location, message, because, remedies, sources } = finding;
+  return { id, rule, severity, cluster, pool, resource, location: jsonLocation(location), message, because, remedies, sources };
 }
 
 function jsonLocation(location: Finding['location']): JsonLocation | null {
@@ -116,8 +120,8 @@ function jsonAcknowledged({ finding, acknowledgement }: AcknowledgedFinding): Js
   };
 }
 
-function jsonNotChecked({ rule, pool, reason, leavesVerdictOpen }: NotChecked): JsonNotChecked {
-  return { rule, pool: pool ?? null, reason, leavesVerdictOpen };
+function jsonNotChecked({ rule, cluster, pool, reason, leavesVerdictOpen }: NotChecked): JsonNotChecked {
+  return { rule, cluster: cluster ?? null, pool: pool ?? null, reason, leavesVerdictOpen };
 }
 
 function jsonPool({ pool, kubeProxy, mode, startup, reuse, assumptions, sysctls }: PoolPrediction): JsonPool {

@@ -50,7 +50,7 @@ export function junitReport(assessment: Assessment, options: JunitReportOptions 
     ...assessment.findings.map((finding) => findingCase(finding, isFailure(finding, options.failOn ?? 'error') ? 'failed' : 'passed', finding.message)),
     ...assessment.acknowledged.map(({ finding, acknowledgement }) => findingCase(finding, 'skipped', `acknowledged: ${acknowledgement.reason}`)),
     ...assessment.notChecked.map((open): TestCase => ({
-      suite: open.pool ?? CLUSTER, name: `${open.rule}: ${open.reason}`, className: `kube-proxy-kit.${open.rule === '*' ? 'not-checked' : open.rule}`,
+      suite: open.pool ?? suiteOf(open.cluster), name: `${open.rule}: ${open.reason}`, className: `kube-proxy-kit.${open.rule === '*' ? 'not-checked' : open.rule}`,
       outcome: isOpenFailure(open, options.failOn ?? 'error') ? 'failed' : 'skipped', message: `not checked: ${open.reason}`,
     })),
   ];
@@ -66,9 +66,14 @@ ${[...suites].map(([suite, itsCases]) => suiteElement(suite, itsCases))}</testsu
 `.toString();
 }
 
+/** Of several clusters each has its own. */
+function suiteOf(cluster: string | undefined): string {
+  return cluster === undefined ? CLUSTER : `cluster ${cluster}`;
+}
+
 function findingCase(finding: Finding, outcome: TestCase['outcome'], message: string): TestCase {
   return {
-    suite: finding.pool ?? CLUSTER,
+    suite: finding.pool ?? suiteOf(finding.cluster),
     name: finding.id,
     className: `kube-proxy-kit.${finding.rule}`,
     file: finding.location?.file,

@@ -47,9 +47,9 @@ export function sarifReport({ findings, acknowledged, notChecked, judged, predic
       invocations: [{
         executionSuccessful: true,
         toolExecutionNotifications: [
-          ...notChecked.map(({ rule, pool, reason, leavesVerdictOpen }) => notification(
+          ...notChecked.map(({ rule, cluster, pool, reason, leavesVerdictOpen }) => notification(
             leavesVerdictOpen ? 'warning' : 'note',
-            `not checked: ${[...rule === '*' ? [] : [rule], ...pool === undefined ? [] : [`pool ${pool}`], reason].join(': ')}`,
+            `not checked: ${[...rule === '*' ? [] : [rule], ...cluster === undefined ? [] : [`cluster ${cluster}`], ...pool === undefined ? [] : [`pool ${pool}`], reason].join(': ')}`,
           )),
           ...prediction.pools.flatMap(({ pool, assumptions }) => assumptions.map((assumption) => notification('note', `assumed: pool ${pool.name}: ${assumption}`))),
         ],
@@ -96,18 +96,19 @@ function result(
     locations: [sarifLocation(finding, options)],
     // Two pools may give a finding of one id; consumers must not take the second for the first.
     partialFingerprints: { 'finding/v1': finding.pool === undefined ? finding.id : `${finding.id} on ${finding.pool}` },
-    properties: { id: finding.id, pool: finding.pool ?? null, resource: finding.resource ?? null },
+    properties: { id: finding.id, cluster: finding.cluster ?? null, pool: finding.pool ?? null, resource: finding.resource ?? null },
     ...acknowledgement && {
       suppressions: [{ kind: 'external', status: 'accepted', justification: acknowledgement.reason }],
     },
   };
 }
 
-function sarifLocation({ location, resource, pool }: Finding, options: SarifReportOptions): Location {
+function sarifLocation({ location, resource, cluster, pool }: Finding, options: SarifReportOptions): Location {
   const logical = [
     ...location?.constructPath === undefined ? [] : [{ fullyQualifiedName: location.constructPath, kind: 'construct' }],
     ...location?.urn === undefined ? [] : [{ fullyQualifiedName: location.urn, kind: 'resource' }],
     ...resource === undefined ? [] : [{ fullyQualifiedName: resource, kind: 'resource' }],
+    ...cluster === undefined ? [] : [{ fullyQualifiedName: `cluster ${cluster}`, kind: 'object' }],
     ...pool === undefined ? [] : [{ fullyQualifiedName: `pool ${pool}`, kind: 'object' }],
   ];
   const { line, column } = location ?? {};

@@ -1,5 +1,6 @@
 import type { AcknowledgedFinding, Assessment } from '../assessment/assess';
 import type { Finding, NotChecked, Severity } from '../rules/finding';
+import { byCluster } from './by-cluster';
 import { reasonLine, remedyLines } from './finding-text';
 import { messageInPlace, place } from './place';
 import { NOTHING_JUDGED } from './pool-outcome';
@@ -32,10 +33,10 @@ export function textReport(assessment: Assessment, options: TextReportOptions = 
   const repeated = repeatedAdvice(findings);
   const sections = [
     poolTable(assessment.prediction.pools, paint, width),
-    findings.length === 0 ? [] : [
-      paint(HEADING, 'Findings'),
-      ...findings.flatMap((finding) => ['', ...findingLines(finding, repeated.get(finding), paint, width)]),
-    ],
+    ...byCluster(findings).map((own) => [
+      paint(HEADING, own.cluster === undefined ? 'Findings' : `Findings in cluster ${printable(own.cluster)}`),
+      ...own.findings.flatMap(({ finding }) => ['', ...findingLines(finding, repeated.get(finding), paint, width)]),
+    ]),
     listed('Acknowledged', assessment.acknowledged.map(acknowledgedLine), paint, width),
     listed('Assumed', assumedLines(assessment), paint, width),
     listed('Not checked', assessment.notChecked.map(notCheckedLine), paint, width),
@@ -68,8 +69,8 @@ function acknowledgedLine({ finding, acknowledgement }: AcknowledgedFinding): st
   return `${finding.severity} ${finding.id}: ${acknowledgement.reason}${until}`;
 }
 
-function notCheckedLine({ rule, pool, reason }: NotChecked): string {
-  const subject = [...rule === '*' ? [] : [rule], ...pool === undefined ? [] : [`pool ${pool}`]].join(', ');
+function notCheckedLine({ rule, cluster, pool, reason }: NotChecked): string {
+  const subject = [...rule === '*' ? [] : [rule], ...cluster === undefined ? [] : [`cluster ${cluster}`], ...pool === undefined ? [] : [`pool ${pool}`]].join(', ');
   return subject === '' ? reason : `${subject}: ${reason}`;
 }
 

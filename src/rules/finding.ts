@@ -8,11 +8,13 @@ export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** One fault, in one place, with what to do about it. */
 export interface Finding {
-  /** Stable: `rule[detail]`, where detail is the pool, else kind/namespace/name, else the field path. */
+  /** Stable: `rule[detail]`, where detail is the pool, else kind/namespace/name, else the field path; `rule[cluster: detail]` in one of several clusters. */
   readonly id: string;
   /** Id of the rule; `docs/rules/<rule>.md` explains it. */
   readonly rule: string;
   readonly severity: Severity;
+  /** The one of several clusters in the input that it is about. @default - the input describes one cluster, or it is about no certain one */
+  readonly cluster?: string;
   /** The one pool that it is about; `undefined` for several, or none. */
   readonly pool: string | undefined;
   /** `kind namespace/name`, or `kind name` for what has no namespace. */
@@ -33,6 +35,8 @@ export interface Finding {
 export interface NotChecked {
   /** What was not checked: a rule id, or `*` for every rule that needs what is missing. */
   readonly rule: string;
+  /** As in a finding. @default - as there */
+  readonly cluster?: string;
   /** The one pool that it is about; `undefined` for several, or all. */
   readonly pool: string | undefined;
   /** What is missing, and how to supply it. */

@@ -13,7 +13,7 @@ describe('the JSON report', () => {
 
   it('has the keys of its contract, in their order', () => {
     expect(Object.keys(parsed)).toEqual(['version', 'findings', 'acknowledged', 'notChecked', 'judged', 'pools', 'summary']);
-    const finding = ['id', 'rule', 'severity', 'pool', 'resource', 'location', 'message', 'because', 'remedies', 'sources'];
+    const finding = ['id', 'rule', 'severity', 'cluster', 'pool', 'resource', 'location', 'message', 'because', 'remedies', 'sources'];
     for (const entry of parsed.findings) {
       expect(Object.keys(entry)).toEqual(finding);
     }

@@ -1,5 +1,6 @@
 import type { Assessment } from '../../assessment/assess';
 import { SEVERITIES, type Finding } from '../../rules/finding';
+import { byCluster } from '../by-cluster';
 import { markup, type Markup } from '../markup';
 import { messageInPlace, place } from '../place';
 import { countBySeverity, plural } from '../severity-counts';
@@ -25,7 +26,9 @@ ${assessment.findings.length === 0 ? markup`<p class="lead">None is open: all th
 ${SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) => markup`<label class="${severity}"><input type="checkbox" checked id="show-${severity}"> ${
   severity === 'info' ? `${counts.info} info` : plural(counts[severity], severity)}</label>
 `)}</fieldset>
-`}${assessment.findings.map(findingCard)}${acknowledgedList(assessment)}</section>
+`}${byCluster(assessment.findings).map(({ cluster, findings }) => markup`${cluster !== undefined && markup`<h3>Cluster <code>${cluster}</code></h3>
+`}${
+  findings.map(({ finding, index }) => findingCard(finding, index))}`)}${acknowledgedList(assessment)}</section>
 `;
 }
 
@@ -64,7 +67,7 @@ export function notCheckedSection({ notChecked }: Assessment): Markup | undefine
   return markup`<section aria-labelledby="not-checked">
 <h2 id="not-checked">Not checked</h2>
 <div class="card"><ul class="plain">
-${notChecked.map(({ rule, pool, reason }) => markup`<li>${rule !== '*' && markup`<code>${rule}</code> `}${pool !== undefined && `pool ${pool}: `}${reason}</li>
+${notChecked.map(({ rule, cluster, pool, reason }) => markup`<li>${rule !== '*' && markup`<code>${rule}</code> `}${cluster !== undefined && `cluster ${cluster}: `}${pool !== undefined && `pool ${pool}: `}${reason}</li>
 `)}</ul></div>
 </section>
 `;
