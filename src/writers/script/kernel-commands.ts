@@ -1,4 +1,5 @@
 import { sysctlKey } from '../../facts/kernel/sysctl-key';
+import { isHyperkubeCommand, serves } from '../../pods/kube-proxy-command';
 import { baseName, operandsOf } from '../../shell/wrapped-command';
 import { modprobeCall, sysctlCall } from './command-arguments';
 import { both, implies, UNDECIDED } from './script-conditions';
@@ -42,7 +43,7 @@ export const KERNEL_COMMANDS: Readonly<Record<string, Command>> = {
   'systemctl': restartServices,
   'service': restartServices,
   'kube-proxy': startKubeProxy,
-  'hyperkube': (args, context, shell) => (/^(?:kube-)?proxy$/.test(args[0] ?? '') ? startKubeProxy(args, context, shell) : UNDECIDED),
+  'hyperkube': ([command, ...args], context, shell) => (isHyperkubeCommand(command) ? startKubeProxy(args, context, shell) : UNDECIDED),
 };
 
 function restartServices(...[args, context, { node }]: Parameters<Command>): typeof UNDECIDED {
@@ -57,7 +58,7 @@ function restartServices(...[args, context, { node }]: Parameters<Command>): typ
 }
 
 function startKubeProxy(...[args, context, { node }]: Parameters<Command>): typeof UNDECIDED {
-  if (!args.some((argument) => /^--(?:cleanup|version|help|init-only|write-config-to)/.test(argument))) {
+  if (serves(args)) {
     node.kubeProxyStarts(context);
   }
   return UNDECIDED;
