@@ -45,6 +45,7 @@ const project = new typescript.TypeScriptProject({
     'cdk8s-cli@^2',
     'cdk8s-plus-27@^2',
     'constructs@^10',
+    'esbuild@^0.28',
     'fast-check@^4',
     'js-yaml@^4',
     'ts-node@^10',
@@ -67,7 +68,7 @@ const project = new typescript.TypeScriptProject({
       skipLibCheck: true,
       declaration: true,
       declarationMap: false,
-      sourceMap: true,
+      sourceMap: false,
       inlineSourceMap: false,
       inlineSources: false,
     },
@@ -109,7 +110,7 @@ const subpaths: Record<string, string> = {
 const entry = (file: string) => ({ types: `./${file}.d.ts`, default: `./${file}.js` });
 
 project.package.addField('type', 'commonjs');
-project.package.addField('files', ['lib', '!lib/**/*.map', 'schemas', 'docs/*.md', 'docs/ci', 'docs/rules', 'policy-pack']);
+project.package.addField('files', ['lib', 'schemas', 'docs/*.md', 'docs/ci', 'docs/rules', 'policy-pack']);
 project.package.addField('exports', {
   '.': entry('lib/index'),
   ...Object.fromEntries(Object.entries(subpaths).map(([name, file]) => [`./${name}`, entry(file)])),
@@ -148,6 +149,8 @@ project.tryFindObjectFile('tsconfig.dev.json')!.addOverride('compilerOptions.pat
 
 project.compileTask.reset('rm -rf lib');
 project.compileTask.exec('tsc -p tsconfig.json');
+// The command is one file with all that it needs: to find and load hundreds of modules takes longer than most checks.
+project.compileTask.exec('ts-node --swc -P tsconfig.dev.json tools/bundle-command.ts');
 project.compileTask.exec('tools/finish-build.sh');
 
 // ---- Test and lint -------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ const READ_KINDS = new Set([
 /** Words without which no other document has to do with kube-proxy, with sysctls and modules, or with the addresses of Services. */
 const TELLING = new RegExp([
   // What runs kube-proxy, or sets the cluster up.
-  '[Kk]ube-?[Pp]roxy', 'kubeproxy', 'hyperkube', '[Kk]ubeadm', 'kops\\.k8s\\.io', 'kube-apiserver', 'kube-controller-manager',
+  '[Kk]ube-?[Pp]roxy', 'kubeproxy', 'hyperkube', '[Kk]ubeadm', 'kops\\.k8s\\.io/v\\d', 'kube-apiserver', 'kube-controller-manager',
   // Who writes sysctls or loads modules.
   'sysctl', 'proc/sys', 'modprobe', 'insmod', 'kmod', 'KernelModule', '[Tt]uned', 'ip_?vs', 'IPVS', 'conntrack',
   // Who could, by a script that is elsewhere.
