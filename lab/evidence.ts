@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import type { IpVsCommit } from './experiments/experiment';
+import type { IpVsCommit, MeasuredOn } from './experiments/experiment';
 
 /** One run of one experiment, as `docs/evidence` keeps it. */
 export interface EvidenceRun {
@@ -12,6 +12,8 @@ export interface EvidenceRun {
   readonly package: string;
   /** Commits that were taken out of ip_vs; none: the module of the package. */
   readonly without: readonly IpVsCommit[];
+  /** Commits that the module of the package is too old to have. @default - none */
+  readonly lacks?: readonly IpVsCommit[];
   readonly date: string;
   readonly seconds: number;
   readonly measured: unknown;
@@ -21,6 +23,13 @@ export interface EvidenceRun {
 export interface Evidence {
   readonly experiment: string;
   readonly runs: readonly EvidenceRun[];
+  /** Why there is no run on a kernel of the lab, by its name. @default - there is one on each */
+  readonly notRun?: Readonly<Record<string, string>>;
+}
+
+/** What a run was measured on, as expectations take it. */
+export function measuredOn({ release, without, lacks = [] }: Pick<EvidenceRun, 'release' | 'without' | 'lacks'>): MeasuredOn {
+  return { release, without: [...without, ...lacks] };
 }
 
 export const EVIDENCE_FOLDER = path.join(__dirname, '../docs/evidence');
@@ -33,10 +42,11 @@ export function readEvidence(experiment: string): Evidence {
 /** Keeps a run in place of the one before it on the same kernel and build of ip_vs. */
 export function keepRun(experiment: string, run: EvidenceRun): void {
   const key = ({ kernel, without }: EvidenceRun) => [kernel, ...without].join(' ');
-  const others = readEvidence(experiment).runs.filter((kept) => key(kept) !== key(run));
+  const before = readEvidence(experiment);
+  const others = before.runs.filter((kept) => key(kept) !== key(run));
   const runs = [...others, run].sort((left, right) => key(left).localeCompare(key(right), 'en', { numeric: true }));
   fs.mkdirSync(EVIDENCE_FOLDER, { recursive: true });
-  fs.writeFileSync(evidenceFile(experiment), `${lines({ experiment, runs }, LEVELS_ON_LINES)}\n`);
+  fs.writeFileSync(evidenceFile(experiment), `${lines({ ...before, runs }, LEVELS_ON_LINES)}\n`);
 }
 
 function evidenceFile(experiment: string): string {

@@ -1,4 +1,4 @@
-import { keepRun } from './evidence';
+import { keepRun, measuredOn } from './evidence';
 import type { Expectation, IpVsCommit } from './experiments/experiment';
 import { experimentById } from './experiments/index';
 import type { KubeProxyParameters } from './experiments/kube-proxy';
@@ -64,6 +64,7 @@ interface Judged {
 async function judged({ image, experiments, keep, without = [], ipVsModule, kubeProxies }: GuestRun): Promise<Judged[]> {
   const started = Date.now();
   const { name, version } = image.debianPackage;
+  const lacks = image.lacks.length > 0 ? { lacks: image.lacks } : {};
   console.log(`  guest: ${image.release} (${name} ${version})${without.length > 0 ? `, ip_vs without ${without.join(', ')}` : ''}`);
   const parameters = Object.fromEntries(experiments.map((id) => [id, kubeProxies ?? parametersOf(id, image.release)]));
   const timeoutSeconds = TIMEOUT_SECONDS.boot + experiments.length * TIMEOUT_SECONDS.experiment
@@ -74,12 +75,12 @@ async function judged({ image, experiments, keep, without = [], ipVsModule, kube
     console.log(`  ${result.experiment}: ${title} (${result.seconds} s)`);
     if (keep && result.error === undefined) {
       keepRun(result.experiment, {
-        kernel: image.name, release: output.release, package: `${name} ${version}`, without,
+        kernel: image.name, release: output.release, package: `${name} ${version}`, without, ...lacks,
         date: new Date().toISOString().slice(0, 10), seconds: result.seconds, measured: result.measured,
       });
     }
     const judgement = result.error === undefined
-      ? expectations(result.measured, { release: output.release, without })
+      ? expectations(result.measured, measuredOn({ release: output.release, without, ...lacks }))
       : [{ that: `it can be measured: ${result.error}`, holds: false }];
     judgement.forEach(({ that, holds }) => console.log(`    ${holds ? 'holds' : 'DOES NOT HOLD'}: ${that}`));
     return { experiment: result.experiment, expectations: judgement };

@@ -5,9 +5,9 @@ import { EXPERIMENTS } from './experiments/index';
 import { measure, measureBesideControlPlane } from './guest-run';
 import { API_SERVER_VERSION, kubernetesProgram } from './host/control-plane';
 import { IP_VS_BUILDS, builtIpVs, type IpVsBuild } from './host/ip-vs-build';
-import { kernelImage } from './host/kernel-image';
+import { givenFile, kernelImage } from './host/kernel-image';
 import { missingPackages } from './host/requirements';
-import { DEFAULT_KERNEL, KERNELS, type LabKernel } from './kernels';
+import { canRun, DEFAULT_KERNEL, KERNELS, type LabKernel } from './kernels';
 import { Tally } from './tally';
 
 const USAGE = `npm run lab -- [--kernel NAME…|all] [--experiment ID…|all] [--without COMMITS…|all] [--keep] [--results FILE]
@@ -72,21 +72,25 @@ interface KernelRun {
 }
 
 /** Runs experiments on a kernel, and those about fixes on builds of ip_vs that lack some as well. */
-async function measureOn({ kernel, experiments, builds, keep }: KernelRun, tally: Tally): Promise<void> {
-  console.log(`kernel ${kernel.name}: the newest in ${kernel.suites.join(', ')}`);
+async function measureOn({ kernel, experiments: wantedOnes, builds: wantedBuilds, keep }: KernelRun, tally: Tally): Promise<void> {
+  console.log(`kernel ${kernel.name}: ${kernel.given ? 'given' : `the newest in ${kernel.suites.join(', ')}`}`);
+  const experiments = wantedOnes.filter(({ id }) => canRun(kernel, id));
+  // There is no source of a kernel that is given.
+  const builds = kernel.given ? [] : wantedBuilds;
   const image = kernelImage(kernel);
   if (image === undefined) {
-    console.log('  skipped: there is none any more');
+    console.log(`  skipped: ${kernel.given ? `it takes ${kernel.given.map(givenFile).join(' and ')}` : 'there is none any more'}`);
     return;
   }
   const ids = (wanted: (candidate: Experiment) => boolean | undefined) => experiments.filter(wanted).map(({ id }) => id);
   await attempt(() => measure({ image, keep, experiments: ids(({ needsKubernetes }) => !needsKubernetes) }, tally), tally);
   await attempt(() => measureBesideControlPlane({ image, keep, experiments: ids(({ needsKubernetes }) => needsKubernetes) }, tally), tally);
-  for (const { name, without } of builds) {
+  for (const { name, without, experiments: only } of builds) {
     console.log(`kernel ${kernel.name}: ip_vs without ${name}, from Debian's source`);
     await attempt(() => {
       const ipVsModule = builtIpVs(kernel, image, name);
-      return measure({ image, keep, without, ipVsModule, experiments: ids(({ withoutFixes }) => withoutFixes) }, tally);
+      const onIt = ids(({ id, withoutFixes }) => withoutFixes && (only?.includes(id) ?? true));
+      return measure({ image, keep, without, ipVsModule, experiments: onIt }, tally);
     }, tally);
   }
 }

@@ -1,6 +1,7 @@
-import { readEvidence, type EvidenceRun } from '../lab/evidence';
+import { measuredOn, readEvidence, type EvidenceRun } from '../lab/evidence';
 import { EXPERIMENTS } from '../lab/experiments';
 import type { IpVsCommit } from '../lab/experiments/experiment';
+import type { HungCase } from '../lab/experiments/lost-conntrack';
 import { casesOf } from '../lab/experiments/reuse-matrix';
 import { measuredVerdict, type ReuseCase } from '../lab/experiments/reused-ports';
 import { KERNEL_COMMITS } from '../src/facts/kernel/commits';
@@ -13,9 +14,10 @@ export const SETTINGS = [0, 1, 2, 3].flatMap((mode) => [0, 1].map((expire) => ({
 
 /** What was measured on real kernels: a page with a section for each experiment, and a picture of the verdict table. */
 export function evidencePage(): GeneratedFiles {
-  const sections = EXPERIMENTS.map(({ id, title, rules, expectations }) => {
-    const rows = readEvidence(id).runs.map((run) => {
-      const judged = expectations(run.measured, run);
+  const sections = EXPERIMENTS.map(({ id, title, notMeasured, rules, expectations }) => {
+    const { runs, notRun = {} } = readEvidence(id);
+    const rows = runs.map((run) => {
+      const judged = expectations(run.measured, measuredOn(run));
       return [kernelOf(run), run.package, run.date, judged.map(({ that, holds }) => (holds ? that : `**not:** ${that}`)).join('<br>')];
     });
     return [
@@ -23,13 +25,18 @@ export function evidencePage(): GeneratedFiles {
       title,
       `Rules: ${rules.map((rule) => `[${rule}](../rules/${rule}.md)`).join(', ')}. Numbers: [${id}.json](${id}.json).`,
       markdownTable(['kernel', 'package', 'date', 'what came out'], rows),
+      ...(notMeasured === undefined ? [] : [notMeasured]),
+      ...Object.entries(notRun).map(([kernel, why]) => `Not on ${kernel}: ${why}.`),
     ].join('\n\n').trimEnd();
   });
-  const matrix = readEvidence('reuse-matrix').runs.map(pictureRow);
+  const matrix = [
+    ...readEvidence('lost-conntrack').runs.filter((run) => measuredOn(run).without.includes('synDrop')).map(hungRow),
+    ...readEvidence('reuse-matrix').runs.map(pictureRow),
+  ];
   return new Map([
     ['docs/evidence/README.md', `${[
       '# Measured on real kernels',
-      `Kernels of Debian's packages, unmodified, in QEMU; where a commit is named as taken out, \`ip_vs\` was built from Debian's source of that
+      `Kernels of Debian's packages (4.4 is one of Ubuntu's), unmodified, in QEMU; where a commit is named as taken out, \`ip_vs\` was built from Debian's source of that
 kernel without it. [The lab](../lab.md) tells how to run it again. Processors are emulated, so that milliseconds are those of a slow
 machine; a SYN that is sent again costs one second on any.`,
       '![What a client that reuses a source port meets, by kernel and settings](verdicts.svg)',
@@ -45,13 +52,26 @@ function pictureRow(run: EvidenceRun): PictureRow {
     title: kernelOf(run),
     cells: SETTINGS.map(({ mode, expire }) => {
       const here = casesOf(cases, mode, expire);
-      return { verdict: measuredVerdict(here), ms: median(here.flatMap(({ before }) => before.slice(1).map(({ ms }) => ms))) };
+      return { verdict: measuredVerdict(here), detail: `${median(here.flatMap(({ before }) => before.slice(1).map(({ ms }) => ms)))} ms` };
+    }),
+  };
+}
+
+/** What masqueraded connections met: the experiment has only some of the settings, and servers of weight 0 only where `conn_reuse_mode` is 0. */
+function hungRow(run: EvidenceRun): PictureRow {
+  const cases = run.measured as readonly HungCase[];
+  return {
+    title: kernelOf(run),
+    cells: SETTINGS.map(({ mode, expire }) => {
+      const here = cases.find(({ firewall, connReuseMode, conntrack, weightZero }) => (
+        firewall === 'masquerade' && connReuseMode === mode && conntrack === 1 && weightZero === (mode === 0) && expire === 1));
+      return here !== undefined && here.hung > 0 ? { verdict: 'lost-conntrack', detail: `${here.hung} of ${here.connections} hung` } : undefined;
     }),
   };
 }
 
 function kernelOf({ kernel, release, without }: Pick<EvidenceRun, 'kernel' | 'release' | 'without'>): string {
-  const name = kernel === 'sid' ? release.split('+')[0] : kernel;
+  const name = kernel === 'sid' || kernel === '4.4' ? release.replace(/\+.*/, '') : kernel;
   return without.length === 0 ? name : `${name} without ${without.map(commitOf).join(', ')}`;
 }
 

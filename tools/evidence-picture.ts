@@ -3,8 +3,17 @@ import type { MeasuredVerdict } from '../lab/experiments/reused-ports';
 /** A kernel, and what came out for each pair of settings. */
 export interface PictureRow {
   readonly title: string;
-  readonly cells: readonly { readonly verdict: MeasuredVerdict; readonly ms: number }[];
+  /** `undefined`: not measured. */
+  readonly cells: readonly (PictureCell | undefined)[];
 }
+
+/** A verdict, and a few words about what was counted or timed. */
+export interface PictureCell {
+  readonly verdict: MeasuredVerdict;
+  readonly detail: string;
+}
+
+const NOT_MEASURED_COLOR = '#e4e4e4';
 
 const COLORS: Readonly<Record<MeasuredVerdict, string>> = {
   'safe': '#2e7d32',
@@ -14,8 +23,8 @@ const COLORS: Readonly<Record<MeasuredVerdict, string>> = {
   'syn-drop-delay': '#a2460b',
 };
 
-const TITLE_WIDTH = 380;
-const CELL = { width: 128, height: 44 };
+const TITLE_WIDTH = 390;
+const CELL = { width: 144, height: 44 };
 const HEAD_HEIGHT = 56;
 
 /** The verdict table as SVG: a row for each kernel, a column for each pair of settings, colour and words for each verdict. */
@@ -30,12 +39,13 @@ export function verdictPicture(settings: readonly { readonly mode: number; reado
     const top = HEAD_HEIGHT + row * CELL.height;
     return [
       text(8, top + CELL.height / 2 + 5, title, 'class="title"'),
-      ...cells.flatMap(({ verdict, ms }, column) => {
+      ...cells.flatMap((cell, column) => {
         const left = TITLE_WIDTH + column * CELL.width;
-        return [
-          `<rect x="${left + 1}" y="${top + 1}" width="${CELL.width - 2}" height="${CELL.height - 2}" rx="4" fill="${COLORS[verdict]}"/>`,
-          text(left + CELL.width / 2, top + 19, verdict, 'class="cell"'),
-          text(left + CELL.width / 2, top + 35, `${ms} ms`, 'class="cell"'),
+        const box = `<rect x="${left + 1}" y="${top + 1}" width="${CELL.width - 2}" height="${CELL.height - 2}" rx="4" fill="${cell ? COLORS[cell.verdict] : NOT_MEASURED_COLOR}"/>`;
+        return cell === undefined ? [box, text(left + CELL.width / 2, top + 27, 'not measured', 'class="small"')] : [
+          box,
+          text(left + CELL.width / 2, top + 19, cell.verdict, 'class="cell"'),
+          text(left + CELL.width / 2, top + 35, cell.detail, 'class="cell"'),
         ];
       }),
     ];

@@ -4,6 +4,8 @@ export interface Experiment<Measured = unknown> {
   readonly id: string;
   /** One sentence: what is shown. */
   readonly title: string;
+  /** What of those rules rests on reading source alone, as a sentence. @default - nothing is said */
+  readonly notMeasured?: string;
   /** Rules whose claims it supports. */
   readonly rules: readonly string[];
   /** Whether it also runs on builds of ip_vs that lack a fix. @default false */
@@ -20,12 +22,12 @@ export interface Experiment<Measured = unknown> {
 export interface MeasuredOn {
   /** As `uname -r` prints it. */
   readonly release: string;
-  /** Commits that were taken out of ip_vs, as `kernel-fixes-upstream` names them. */
+  /** Commits that its ip_vs lacks, as `kernel-fixes-upstream` names them: taken out, or not there yet. */
   readonly without: readonly IpVsCommit[];
 }
 
 /** A commit that the lab can take out of ip_vs. */
-export type IpVsCommit = 'unconfirmedConntrack' | 'weightZero' | 'removedServer';
+export type IpVsCommit = 'synDrop' | 'unconfirmedConntrack' | 'weightZero' | 'removedServer';
 
 export interface Expectation {
   /** What must hold, as a clause. */

@@ -2,6 +2,7 @@ import type { Experiment } from './experiment';
 import { hostPortsExposed } from './host-ports-exposed';
 import { idleConnectionReset } from './idle-connection-reset';
 import { kubeProxy } from './kube-proxy';
+import { lostConntrack } from './lost-conntrack';
 import { moduleLoaderPod } from './module-loader';
 import { modulesAndSchedulers } from './modules-and-schedulers';
 import { reuseMatrix } from './reuse-matrix';
@@ -19,6 +20,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   modulesAndSchedulers,
   staleRealServer,
   synDropDelay,
+  lostConntrack,
   reuseMatrix,
   udpStaleEndpoint,
   idleConnectionReset,

@@ -2,6 +2,9 @@ import { Namespace } from './namespace';
 import type { ServerKind } from './peer';
 import { command, setSysctl } from './system';
 
+/** What stands between client and servers beside IPVS: each has the kernel track connections. */
+export type Firewall = 'masquerade' | 'established only' | 'neither';
+
 /** Where clusters have their services, and the address that kube-ipvs0 carries here. */
 export const SERVICE_ADDRESS = '10.96.0.10';
 export const SERVERS = ['10.2.0.11', '10.2.0.12', '10.2.0.13'] as const;
@@ -32,9 +35,22 @@ export class Director {
     command('ip', 'link', 'add', 'kube-ipvs0', 'type', 'dummy');
     command('ip', 'addr', 'add', `${SERVICE_ADDRESS}/32`, 'dev', 'kube-ipvs0');
     const [client, servers] = await Promise.all([Namespace.create('client', '10.1.0', [2]), Namespace.create('servers', '10.2.0', [11, 12, 13])]);
+    const director = new Director(client, servers);
+    director.setFirewall('masquerade');
+    return director;
+  }
+
+  /** Puts a firewall in place of the one before; MASQUERADE to begin with. */
+  public setFirewall(firewall: Firewall): void {
+    command('iptables', '-t', 'nat', '-F', 'POSTROUTING');
+    command('iptables', '-F', 'FORWARD');
+    command('iptables', '-P', 'FORWARD', firewall === 'established only' ? 'DROP' : 'ACCEPT');
     // Without a rule that needs it, a namespace tracks no connections, and nothing of what conntrack does shows.
-    command('iptables', '-t', 'nat', '-A', 'POSTROUTING', '-o', 'servers', '-j', 'MASQUERADE');
-    return new Director(client, servers);
+    if (firewall === 'masquerade') {
+      command('iptables', '-t', 'nat', '-A', 'POSTROUTING', '-o', 'servers', '-j', 'MASQUERADE');
+    } else {
+      command('iptables', '-A', 'FORWARD', '-m', 'conntrack', '--ctstate', 'ESTABLISHED,RELATED', '-j', 'ACCEPT');
+    }
   }
 
   /** A port that no connection has used, of a client or of a service: IPVS remembers them for minutes. */
@@ -75,7 +91,11 @@ export class VirtualService {
 
   /** What kube-proxy does to a server whose pod is terminating. */
   public setWeightZero(server: string): void {
-    command('ipvsadm', '-e', ...this.service, '-r', `${server}:${this.serverPort}`, '-m', '-w', '0');
+    this.setWeight(server, 0);
+  }
+
+  public setWeight(server: string, weight: number): void {
+    command('ipvsadm', '-e', ...this.service, '-r', `${server}:${this.serverPort}`, '-m', '-w', String(weight));
   }
 
   public deleteServer(server: string): void {

@@ -15,7 +15,7 @@ export interface Connection {
 export interface Answer {
   /** The address of the server that answered; `null` when none did. */
   readonly server: string | null;
-  /** Why none did: `ETIMEDOUT`, `ECONNREFUSED`, … */
+  /** Why none did: `no answer` although the connection was established, `ETIMEDOUT`, `ECONNREFUSED`, … */
   readonly error: string | null;
   /** From the first packet to the answer, or to giving up. */
   readonly ms: number;
@@ -36,6 +36,12 @@ const servers = {
     socket.on('error', () => undefined);
     socket.resume();
     socket.end(address);
+  }), address, port),
+  /** As `tcp`, but later than whatever expires with the next tick of the clock. */
+  slow: (address: string, port: number) => listening(net.createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on('error', () => undefined);
+    socket.resume();
+    setTimeout(() => socket.end(address), 60);
   }), address, port),
   /** Sends back whatever comes. */
   echo: (address: string, port: number) => listening(net.createServer((socket) => {
@@ -70,10 +76,12 @@ export type PeerCalls = typeof calls;
 
 /** Connects, and reads until the server closes. */
 async function connect(to: Connection): Promise<Answer> {
+  const started = performance.now();
   for (;;) {
     const answer = await connectOnce(to);
     // The last acknowledgement of the connection before is still on its way.
-    if (answer.error !== 'EADDRNOTAVAIL' && answer.error !== 'EADDRINUSE') {
+    const isPortBusy = answer.error === 'EADDRNOTAVAIL' || answer.error === 'EADDRINUSE';
+    if (!isPortBusy || performance.now() - started > to.timeoutMs) {
       return answer;
     }
     await pause(20);
@@ -88,10 +96,12 @@ function connectOnce({ address, port, localPort, timeoutMs }: Connection): Promi
     let error: string | null = null;
     let ms = 0;
     const socket = net.connect({ host: address, port, localPort });
+    let isEstablished = false;
     const timer = setTimeout(() => {
-      error = 'ETIMEDOUT';
+      error = isEstablished ? 'no answer' : 'ETIMEDOUT';
       socket.destroy();
     }, timeoutMs);
+    socket.on('connect', () => { isEstablished = true; });
     socket.on('data', (data) => {
       server = data.toString();
       ms = performance.now() - started;

@@ -30,7 +30,7 @@ export async function runInGuest({ image, input, network = false, timeoutSeconds
   try {
     guestProgram(path.join(folder, 'program'));
     fs.writeFileSync(path.join(folder, 'input.json'), JSON.stringify(input));
-    fs.writeFileSync(path.join(folder, 'start'), `export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root
+    fs.writeFileSync(path.join(folder, 'start'), `export PATH=/run/first:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root
 ${process.execPath} ${RUN_FOLDER}/program/guest/main.js ${RUN_FOLDER}
 sync
 busybox poweroff -f
@@ -56,6 +56,7 @@ function qemuArguments(image: KernelImage, folder: string, network: boolean): st
     '-append', 'console=ttyS0 quiet panic=-1 cryptomgr.notests',
     '-virtfs', 'local,path=/,mount_tag=host,security_model=none,readonly=on,multidevs=remap',
     '-virtfs', `local,path=${folder},mount_tag=run,security_model=none`,
+    ...(image.isBefore46 ? ['-device', 'virtio-rng-pci'] : []),
     '-nic', network ? 'user,model=virtio-net-pci' : 'none',
   ];
 }

@@ -11,12 +11,16 @@ import { kernelBuildTree, type KernelImage } from './kernel-image';
 export interface IpVsBuild {
   readonly name: string;
   readonly without: readonly IpVsCommit[];
+  /** Ids of the experiments that are run on it. @default - every one that runs without fixes */
+  readonly experiments?: readonly string[];
 }
 
 export const IP_VS_BUILDS: readonly IpVsBuild[] = [
   { name: 'unconfirmedConntrack', without: ['unconfirmedConntrack'] },
   { name: 'weightZero', without: ['weightZero'] },
   { name: 'removedServer', without: ['removedServer'] },
+  // As before Linux 4.6, which drops the SYN that 5.9 lets through again.
+  { name: 'synDrop', without: ['synDrop', 'unconfirmedConntrack'], experiments: ['lost-conntrack'] },
   { name: 'all-fixes', without: ['unconfirmedConntrack', 'weightZero', 'removedServer'] },
 ];
 
@@ -28,6 +32,11 @@ interface Removal {
 }
 
 const REMOVALS: Readonly<Record<IpVsCommit, readonly Removal[]>> = {
+  // The SYN goes on to another server at once, and the old entry still takes the conntrack along.
+  synDrop: [
+    { file: 'ip_vs_core.c', now: '\t\t\tif (!old_ct)\n\t\t\t\tcp->flags &= ~IP_VS_CONN_F_NFCT;\n', before: '' },
+    { file: 'ip_vs_core.c', now: '\t\t\tif (old_ct)\n\t\t\t\treturn NF_DROP;\n', before: '' },
+  ],
   // Any conntrack of a connection that uses conntrack counts as old, confirmed or not.
   unconfirmedConntrack: [{
     file: 'ip_vs_core.c',
@@ -51,8 +60,8 @@ const REMOVALS: Readonly<Record<IpVsCommit, readonly Removal[]>> = {
   ],
 };
 
-/** The order in which removals are applied: that of `unconfirmedConntrack` changes what the others look for. */
-const COMMITS: readonly IpVsCommit[] = ['weightZero', 'removedServer', 'unconfirmedConntrack'];
+/** The order in which removals are applied: the later ones change what the earlier ones look for. */
+export const IP_VS_COMMITS: readonly IpVsCommit[] = ['weightZero', 'removedServer', 'synDrop', 'unconfirmedConntrack'];
 
 /**
  * Builds ip_vs from Debian's source of a kernel, without some commits; in the cache once built.
@@ -83,7 +92,7 @@ export function builtIpVs(kernel: LabKernel, image: KernelImage, name: string): 
 
 /** Text of a source file, with what commits changed put back. */
 export function withoutCommits(text: string, file: Removal['file'], without: readonly IpVsCommit[]): string {
-  return COMMITS.filter((commit) => without.includes(commit)).flatMap((commit) => REMOVALS[commit]).filter((removal) => removal.file === file)
+  return IP_VS_COMMITS.filter((commit) => without.includes(commit)).flatMap((commit) => REMOVALS[commit]).filter((removal) => removal.file === file)
     .reduce((source, { now, before }) => {
       if (!source.includes(now)) {
         throw new Error(`${file} of this kernel does not read as expected: it has no\n${now}`);

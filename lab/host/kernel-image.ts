@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import type { LabKernel } from '../kernels';
+import type { IpVsCommit } from '../experiments/experiment';
+import type { GivenPackage, LabKernel } from '../kernels';
+import { cachedFolder, cachePath } from './cache';
 import { run } from './command';
 import { DebianArchive, type DebianPackage } from './debian-archive';
 
@@ -14,6 +17,10 @@ export interface KernelImage {
   readonly vmlinuz: string;
   /** The folder with `lib/modules` in it. */
   readonly root: string;
+  /** Commits that its ip_vs is too old to have. */
+  readonly lacks: readonly IpVsCommit[];
+  /** Whether it is older than Linux 4.6: no file system that is read over 9p can lie below a writable layer, and there is no cgroup2. */
+  readonly isBefore46: boolean;
 }
 
 const RELEASE = String.raw`(\d[\w.+-]*-amd64)`;
@@ -21,9 +28,34 @@ const RELEASE = String.raw`(\d[\w.+-]*-amd64)`;
 /**
  * Fetches the newest build of a kernel, unless it is in the cache.
  *
- * @returns undefined when its suites have no such kernel (any more)
+ * @returns undefined when its suites have no such kernel (any more), or its packages were not given
  */
 export function kernelImage(kernel: LabKernel): KernelImage | undefined {
+  return kernel.given === undefined ? fetchedImage(kernel) : givenImage(kernel, kernel.given);
+}
+
+/** The file that a given package is expected in. */
+export function givenFile({ name, version }: GivenPackage): string {
+  return cachePath('debs', `${name}_${version}_amd64.deb`);
+}
+
+function givenImage({ name, lacks = [] }: LabKernel, given: readonly GivenPackage[]): KernelImage | undefined {
+  const [debianPackage] = given;
+  if (!given.every((item) => fs.existsSync(givenFile(item)))) {
+    return undefined;
+  }
+  const root = cachedFolder(['packages', `${debianPackage.name}_${debianPackage.version}`], (folder) => given.forEach((item) => {
+    const file = givenFile(item);
+    if (createHash('sha256').update(fs.readFileSync(file)).digest('hex') !== item.sha256) {
+      throw new Error(`${file} is not the package of that name: its SHA-256 is not ${item.sha256}`);
+    }
+    run('dpkg', ['-x', file, folder]);
+  }));
+  const release = debianPackage.name.replace('linux-image-', '');
+  return { name, release, debianPackage, vmlinuz: prepare(root, release), root, lacks, isBefore46: true };
+}
+
+function fetchedImage(kernel: LabKernel): KernelImage | undefined {
   const archive = new DebianArchive(kernel.suites);
   const name = newestImage(archive, kernel);
   if (name === undefined) {
@@ -32,7 +64,8 @@ export function kernelImage(kernel: LabKernel): KernelImage | undefined {
   const { version } = archive.newest(name);
   const release = new RegExp(RELEASE).exec(name)![1];
   const root = archive.unpacked(packagesOf(archive, name, release));
-  return { name: kernel.name, release, debianPackage: { name, version }, vmlinuz: prepare(root, release), root };
+  const vmlinuz = prepare(root, release);
+  return { name: kernel.name, release, debianPackage: { name, version }, vmlinuz, root, lacks: kernel.lacks ?? [], isBefore46: false };
 }
 
 /** Headers that modules for a kernel are built with, and the source of that kernel; in the cache once fetched. */

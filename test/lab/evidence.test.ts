@@ -1,13 +1,14 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { readEvidence, type EvidenceRun } from '../../lab/evidence';
+import { measuredOn, readEvidence, type EvidenceRun } from '../../lab/evidence';
 import { EXPERIMENTS } from '../../lab/experiments';
-import type { IpVsCommit } from '../../lab/experiments/experiment';
 import type { PredictedRun } from '../../lab/experiments/kube-proxy';
+import { needsConntrack, type HungCase } from '../../lab/experiments/lost-conntrack';
 import { casesOf } from '../../lab/experiments/reuse-matrix';
 import { measuredVerdict, type ReuseCase } from '../../lab/experiments/reused-ports';
+import { IP_VS_COMMITS } from '../../lab/host/ip-vs-build';
 import { predictedRun } from '../../lab/host/kube-proxy-runs';
-import { DEFAULT_KERNEL, KERNELS } from '../../lab/kernels';
+import { canRun, DEFAULT_KERNEL, KERNELS } from '../../lab/kernels';
 import { kernelFixes, type KernelFixes } from '../../src/facts/kernel/kernel-fixes';
 import { moduleAvailability } from '../../src/facts/kernel/module-availability';
 import { VERDICTS, verdictRow } from '../../src/prediction/reuse-verdicts';
@@ -19,13 +20,16 @@ const runsOf = (experiment: string) => readEvidence(experiment).runs
   .map((run) => [`${run.release}, without ${run.without.join(' and ') || 'nothing'}`, run] as const);
 
 describe.each(EXPERIMENTS)('$id', ({ id, rules, expectations, needsKubernetes }) => {
-  it('was run on the kernels of the lab', () => {
-    const kernels = readEvidence(id).runs.filter(({ without }) => without.length === 0).map(({ kernel }) => kernel);
-    expect(kernels).toEqual(needsKubernetes ? [DEFAULT_KERNEL] : KERNELS.map(({ name }) => name));
+  it('was run on the kernels of the lab, or says why not', () => {
+    const { runs, notRun = {} } = readEvidence(id);
+    const kernels = runs.filter(({ without }) => without.length === 0).map(({ kernel }) => kernel);
+    const wanted = needsKubernetes ? [DEFAULT_KERNEL] : KERNELS.filter((kernel) => canRun(kernel, id)).map(({ name }) => name);
+    expect(kernels).toEqual(wanted.filter((name) => !(name in notRun)));
+    expect(Object.entries(notRun).filter(([name, why]) => !wanted.includes(name) || why === '')).toEqual([]);
   });
 
   it.each(runsOf(id))('on %s, everything came out as expected', (_name, run) => {
-    expect(expectations(run.measured, run).filter(({ holds }) => !holds)).toEqual([]);
+    expect(expectations(run.measured, measuredOn(run)).filter(({ holds }) => !holds)).toEqual([]);
   });
 
   it.each(rules)('is linked from the page of %s', (rule) => {
@@ -52,6 +56,31 @@ describe('reuse-matrix', () => {
   });
 });
 
+describe('lost-conntrack', () => {
+  const rowOf = (run: EvidenceRun, { connReuseMode, conntrack }: HungCase) => row(run, connReuseMode, 1, conntrack === 1 ? 'on' : 'off');
+
+  it.each(runsOf('lost-conntrack'))('on %s, what hung is what the prediction says can hang', (_name, run) => {
+    const cases = (run.measured as readonly HungCase[])
+      // Where mode 0 loses the conntrack, it does so for servers at weight 0 alone.
+      .filter((measured) => needsConntrack(measured) && (measured.connReuseMode === 1 || measured.weightZero));
+    expect(cases).not.toEqual([]);
+    expect(cases.filter(({ hung }) => hung > 0)).toEqual(cases.filter((measured) => rowOf(run, measured).verdict === 'lost-conntrack'));
+  });
+
+  it('was run on every line of the table of verdicts that says so', () => {
+    const shown = readEvidence('lost-conntrack').runs.flatMap((run) => (run.measured as readonly HungCase[])
+      .filter(({ hung }) => hung > 0).map((measured) => rowOf(run, measured)));
+    expect(VERDICTS.filter((line) => line.verdict === 'lost-conntrack' && !shown.includes(line))).toEqual([]);
+  });
+
+  it.each(KERNELS.map(({ name, lacks = [] }) => [name, lacks] as const))('the library knows what %s lacks, where it was run', (name, lacks) => {
+    for (const { release } of readEvidence('lost-conntrack').runs.filter(({ kernel }) => kernel === name)) {
+      const known = kernelFixes(KernelRelease.parse(release));
+      expect(IP_VS_COMMITS.filter((commit) => known[commit].state === 'absent').sort()).toEqual([...lacks].sort());
+    }
+  });
+});
+
 describe('kube-proxy', () => {
   const runs = readEvidence('kube-proxy').runs.flatMap(({ measured }) => measured as readonly { readonly predicted: PredictedRun }[]);
 
@@ -73,8 +102,9 @@ describe('modules-and-schedulers', () => {
 });
 
 /** The line of the table of verdicts for a kernel that may lack some commits. */
-function row({ release, without }: EvidenceRun, mode: number, expire: number) {
+function row(run: EvidenceRun, mode: number, expire: number, conntrack: 'on' | 'off' = 'on') {
+  const { release, without } = measuredOn(run);
   const known = kernelFixes(KernelRelease.parse(release));
-  const fixes = Object.fromEntries(Object.entries(known).map(([fix, fact]) => [fix, without.includes(fix as IpVsCommit) ? { ...fact, state: 'absent' } : fact]));
-  return verdictRow(mode === 0, 'on', expire === 1 ? 'on' : 'off', fixes as unknown as KernelFixes);
+  const fixes = Object.fromEntries(Object.entries(known).map(([fix, fact]) => [fix, without.some((commit) => commit === fix) ? { ...fact, state: 'absent' } : fact]));
+  return verdictRow(mode === 0, conntrack, expire === 1 ? 'on' : 'off', fixes as unknown as KernelFixes);
 }

@@ -7,7 +7,7 @@ jest.mock('../../lab/host/guest');
 const guest = jest.mocked(runInGuest);
 
 const RUN: GuestRun = {
-  image: { name: '6.1', release: '6.1.0-57-amd64', debianPackage: { name: 'linux-image-6.1.0-57-amd64', version: '6.1.192-3' }, vmlinuz: '', root: '' },
+  image: { name: '6.1', release: '6.1.0-57-amd64', debianPackage: { name: 'linux-image-6.1.0-57-amd64', version: '6.1.192-3' }, vmlinuz: '', root: '', lacks: [], isBefore46: false },
   experiments: ['host-ports-exposed', 'udp-stale-endpoint'],
   keep: false,
 };
