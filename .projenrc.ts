@@ -247,8 +247,9 @@ for (const programs of ['etcd', 'v1.37.2 kube-apiserver kubectl']) {
 }
 pulumi.exec("jest --ci --roots test-e2e --testMatch '**/test-e2e/pulumi*.test.ts' --testTimeout 600000", { receiveArgs: true });
 project.addTask('plugin-schema', { description: 'Write the schema of the plugin for Pulumi', exec: run('tools/plugin-schema.ts') });
+project.addTask('new-rule', { description: 'Make the files of a rule: new-rule ID GROUP', exec: run('tools/new-rule.ts'), receiveArgs: true });
 project.addTask('docs', { description: 'Write the generated pages', exec: run('tools/generate-docs.ts'), receiveArgs: true });
-for (const name of ['demo', 'bench', 'docs', 'lab', 'lab:ci', 'e2e:cdk8s', 'e2e:html', 'e2e:kubernetes', 'e2e:pulumi', 'plugin-schema', 'lint', 'lint:fix', 'test:unit', 'test:types']) {
+for (const name of ['demo', 'bench', 'docs', 'lab', 'lab:ci', 'e2e:cdk8s', 'e2e:html', 'e2e:kubernetes', 'e2e:pulumi', 'plugin-schema', 'lint', 'lint:fix', 'new-rule', 'test:unit', 'test:types']) {
   project.setScript(name, `npx projen ${name}`);
 }
 // `npx projen build` is the whole pipeline (synth, compile, test, pack); `npm run build` only compiles.

@@ -96,7 +96,7 @@ function propsType(field: ConfigurationField): string {
 function valuesOf(path: string): readonly string[] | undefined {
   return path === 'mode'
     ? [...new Set(MODES.map(({ mode }) => mode))]
-    : VALIDATION_RULES.find((rule) => rule.path === path && rule.check.allowed !== undefined && rule.releases.at(-1)?.to === undefined)?.check.allowed;
+    : VALIDATION_RULES.find((rule) => rule.path === path && rule.check.allowed && rule.releases.at(-1)?.to === undefined)?.check.allowed;
 }
 
 /** What older releases hold the field to. */

@@ -1,130 +1,137 @@
-import { acknowledgementExpired } from './meta/acknowledgement-expired';
-import { acknowledgementUnused } from './meta/acknowledgement-unused';
-import { configChangeNotRolled } from './config/config-change-not-rolled';
-import { configFieldUnknown } from './config/config-field-unknown';
-import { configFlagIgnored } from './config/config-flag-ignored';
-import { configValueInvalid } from './config/config-value-invalid';
-import { connectionTableSmall } from './workloads/connection-table-small';
-import { conntrackModuleRenamed } from './modules/conntrack-module-renamed';
-import { dualStackMismatch } from './config/dual-stack-mismatch';
-import { externalIpIsNodeAddress } from './workloads/external-ip-is-node-address';
-import { excludeCidrsIgnored } from './workloads/exclude-cidrs-ignored';
-import { featureGateUnknown } from './modes/feature-gate-unknown';
-import { foreignVirtualServer } from './workloads/foreign-virtual-server';
-import { hostPortShadowsService } from './workloads/host-port-shadows-service';
-import { hostPortsExposed } from './workloads/host-ports-exposed';
-import { idleConnectionReset } from './sysctls/idle-connection-reset';
-import { inputNotRead } from './meta/input-not-read';
-import { inputUnreadable } from './meta/input-unreadable';
-import { iptablesUnavailable } from './modules/iptables-unavailable';
-import { iptablesScale } from './workloads/iptables-scale';
-import { ipvsResyncRegression } from './workloads/ipvs-resync-regression';
-import { ipvsUnavailable } from './modules/ipvs-unavailable';
-import { kernelFixesUnknown } from './reuse/kernel-fixes-unknown';
-import { kernelXtMarkBroken } from './modules/kernel-xt-mark-broken';
-import { kubeProxyClaimedTwice } from './config/kube-proxy-claimed-twice';
-import { kubeProxyMissing } from './config/kube-proxy-missing';
-import { linkLocalUnbind } from './workloads/link-local-unbind';
-import { loadBalancerIpShortCircuit } from './workloads/load-balancer-ip-short-circuit';
-import { lostConntrack } from './reuse/lost-conntrack';
-import { metricsExposed } from './config/metrics-exposed';
-import { modeDeprecated } from './modes/mode-deprecated';
-import { modeSwitchResidue } from './modes/mode-switch-residue';
-import { modeUnknown } from './modes/mode-unknown';
-import { modeUnset } from './modes/mode-unset';
-import { moduleLoaderBroken } from './modules/module-loader-broken';
-import { moduleLoaderNeedless } from './modules/module-loader-needless';
-import { networkPolicyUnsupported } from './workloads/network-policy-unsupported';
-import { nftablesHostNftNewer } from './modes/nftables-host-nft-newer';
-import { nftablesInterfaceDetection } from './modes/nftables-interface-detection';
-import { nftablesUnsupported } from './modes/nftables-unsupported';
-import { nodeLocalDnsAddress } from './workloads/node-local-dns-address';
-import { nodePortCollision } from './workloads/node-port-collision';
-import { nodePortOnLocalhost } from './workloads/node-port-on-localhost';
-import { probeAddressInUse } from './workloads/probe-address-in-use';
-import { reuseModeConflict } from './reuse/reuse-mode-conflict';
-import { reuseModeNeedlessZero } from './reuse/reuse-mode-needless-zero';
+/* eslint-disable -- written by `npm run docs` from the folders of groups */
 import type { Rule, RuleDescription } from './rule';
-import { ruleCrashed } from './meta/rule-crashed';
-import { schedulerUnavailable } from './modules/scheduler-unavailable';
 import { staleRealServer } from './reuse/stale-real-server';
-import { strictArpConflict } from './workloads/strict-arp-conflict';
-import { strictArpRequired } from './workloads/strict-arp-required';
+import { lostConntrack } from './reuse/lost-conntrack';
 import { synDropDelay } from './reuse/syn-drop-delay';
+import { reuseModeConflict } from './reuse/reuse-mode-conflict';
+import { kernelFixesUnknown } from './reuse/kernel-fixes-unknown';
+import { reuseModeNeedlessZero } from './reuse/reuse-mode-needless-zero';
 import { sysctlBeforeModule } from './sysctls/sysctl-before-module';
 import { sysctlKeyMissing } from './sysctls/sysctl-key-missing';
 import { sysctlReadOnly } from './sysctls/sysctl-read-only';
+import { idleConnectionReset } from './sysctls/idle-connection-reset';
 import { sysctlTwoOwners } from './sysctls/sysctl-two-owners';
 import { udpStaleEndpoint } from './sysctls/udp-stale-endpoint';
+import { conntrackModuleRenamed } from './modules/conntrack-module-renamed';
+import { iptablesUnavailable } from './modules/iptables-unavailable';
+import { ipvsUnavailable } from './modules/ipvs-unavailable';
+import { kernelXtMarkBroken } from './modules/kernel-xt-mark-broken';
+import { moduleLoaderBroken } from './modules/module-loader-broken';
+import { schedulerUnavailable } from './modules/scheduler-unavailable';
+import { moduleLoaderNeedless } from './modules/module-loader-needless';
+import { featureGateUnknown } from './modes/feature-gate-unknown';
+import { modeDeprecated } from './modes/mode-deprecated';
+import { modeUnknown } from './modes/mode-unknown';
+import { nftablesInterfaceDetection } from './modes/nftables-interface-detection';
+import { nftablesUnsupported } from './modes/nftables-unsupported';
 import { versionSkew } from './modes/version-skew';
 import { windowsMode } from './modes/windows-mode';
+import { modeSwitchResidue } from './modes/mode-switch-residue';
+import { nftablesHostNftNewer } from './modes/nftables-host-nft-newer';
+import { modeUnset } from './modes/mode-unset';
+import { configFieldUnknown } from './config/config-field-unknown';
+import { configFlagIgnored } from './config/config-flag-ignored';
+import { configValueInvalid } from './config/config-value-invalid';
+import { dualStackMismatch } from './config/dual-stack-mismatch';
+import { kubeProxyClaimedTwice } from './config/kube-proxy-claimed-twice';
+import { configChangeNotRolled } from './config/config-change-not-rolled';
+import { kubeProxyMissing } from './config/kube-proxy-missing';
+import { metricsExposed } from './config/metrics-exposed';
+import { externalIpIsNodeAddress } from './workloads/external-ip-is-node-address';
+import { foreignVirtualServer } from './workloads/foreign-virtual-server';
+import { hostPortShadowsService } from './workloads/host-port-shadows-service';
+import { networkPolicyUnsupported } from './workloads/network-policy-unsupported';
+import { nodePortOnLocalhost } from './workloads/node-port-on-localhost';
+import { probeAddressInUse } from './workloads/probe-address-in-use';
+import { strictArpRequired } from './workloads/strict-arp-required';
+import { excludeCidrsIgnored } from './workloads/exclude-cidrs-ignored';
+import { hostPortsExposed } from './workloads/host-ports-exposed';
+import { ipvsResyncRegression } from './workloads/ipvs-resync-regression';
+import { loadBalancerIpShortCircuit } from './workloads/load-balancer-ip-short-circuit';
+import { nodeLocalDnsAddress } from './workloads/node-local-dns-address';
+import { nodePortCollision } from './workloads/node-port-collision';
+import { strictArpConflict } from './workloads/strict-arp-conflict';
+import { connectionTableSmall } from './workloads/connection-table-small';
+import { iptablesScale } from './workloads/iptables-scale';
+import { linkLocalUnbind } from './workloads/link-local-unbind';
+import { acknowledgementExpired } from './meta/acknowledgement-expired';
+import { inputUnreadable } from './meta/input-unreadable';
+import { ruleCrashed } from './meta/rule-crashed';
+import { acknowledgementUnused } from './meta/acknowledgement-unused';
+import { inputNotRead } from './meta/input-not-read';
 
-/** The rules that judge predictions, in the order of the catalogue. */
+/** The rules that judge predictions, by group. */
 export const rules: readonly Rule[] = [
   // reuse
   staleRealServer,
   lostConntrack,
   synDropDelay,
-  kernelFixesUnknown,
   reuseModeConflict,
+  kernelFixesUnknown,
   reuseModeNeedlessZero,
   // sysctls
-  sysctlKeyMissing,
   sysctlBeforeModule,
-  sysctlTwoOwners,
+  sysctlKeyMissing,
   sysctlReadOnly,
   idleConnectionReset,
+  sysctlTwoOwners,
   udpStaleEndpoint,
   // modules
-  ipvsUnavailable,
-  iptablesUnavailable,
-  kernelXtMarkBroken,
   conntrackModuleRenamed,
-  schedulerUnavailable,
+  iptablesUnavailable,
+  ipvsUnavailable,
+  kernelXtMarkBroken,
   moduleLoaderBroken,
+  schedulerUnavailable,
   moduleLoaderNeedless,
   // modes
-  modeUnknown,
+  featureGateUnknown,
   modeDeprecated,
-  nftablesUnsupported,
+  modeUnknown,
   nftablesInterfaceDetection,
+  nftablesUnsupported,
+  versionSkew,
+  windowsMode,
+  modeSwitchResidue,
   nftablesHostNftNewer,
   modeUnset,
-  modeSwitchResidue,
-  windowsMode,
-  featureGateUnknown,
-  versionSkew,
   // config
   configFieldUnknown,
-  configValueInvalid,
   configFlagIgnored,
-  configChangeNotRolled,
-  kubeProxyClaimedTwice,
-  kubeProxyMissing,
+  configValueInvalid,
   dualStackMismatch,
+  kubeProxyClaimedTwice,
+  configChangeNotRolled,
+  kubeProxyMissing,
   metricsExposed,
   // workloads
-  strictArpRequired,
-  strictArpConflict,
-  hostPortShadowsService,
-  nodePortOnLocalhost,
-  nodePortCollision,
-  hostPortsExposed,
   externalIpIsNodeAddress,
   foreignVirtualServer,
-  excludeCidrsIgnored,
+  hostPortShadowsService,
   networkPolicyUnsupported,
+  nodePortOnLocalhost,
+  probeAddressInUse,
+  strictArpRequired,
+  excludeCidrsIgnored,
+  hostPortsExposed,
+  ipvsResyncRegression,
   loadBalancerIpShortCircuit,
   nodeLocalDnsAddress,
+  nodePortCollision,
+  strictArpConflict,
   connectionTableSmall,
-  probeAddressInUse,
-  ipvsResyncRegression,
-  linkLocalUnbind,
   iptablesScale,
+  linkLocalUnbind,
   // meta
   inputUnreadable,
   inputNotRead,
 ];
 
 /** Every rule that a finding can name: those that judge, and those that speak of the assessment itself. */
-export const catalogue: readonly RuleDescription[] = [...rules, acknowledgementUnused, acknowledgementExpired, ruleCrashed];
+export const catalogue: readonly RuleDescription[] = [
+  ...rules,
+  // meta
+  acknowledgementExpired,
+  ruleCrashed,
+  acknowledgementUnused,
+];

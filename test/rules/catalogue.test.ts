@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as ts from 'typescript';
 import { catalogue } from '../../src/rules';
+import { RULE_GROUPS } from '../../tools/rule-files';
 
 const root = join(__dirname, '..', '..');
 const stems = (folder: string, ending: string) => readdirSync(join(root, folder))
   .filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
-const GROUPS = ['reuse', 'sysctls', 'modules', 'modes', 'config', 'workloads', 'meta'];
+const GROUPS = Object.keys(RULE_GROUPS);
 /** `group/id` of all files of the folders of rules. */
 const inGroups = (folder: string, ending: string) => GROUPS
   .flatMap((group) => stems(`${folder}/${group}`, ending).map((stem) => `${group}/${stem}`)).sort();
@@ -14,6 +15,11 @@ const inGroups = (folder: string, ending: string) => GROUPS
 describe('the catalogue', () => {
   it('has ids of their own', () => {
     expect(new Set(catalogue.map(({ id }) => id)).size).toBe(catalogue.length);
+  });
+
+  it('is in folders of groups, and beside those are only the wording that rules share', () => {
+    const folders = readdirSync(join(root, 'src/rules'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(folders.sort()).toEqual([...GROUPS, 'wording'].sort());
   });
 
   it('has one documentation page a rule, and none besides', () => {
