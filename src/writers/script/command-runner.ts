@@ -24,9 +24,6 @@ const MAX_DEPTH = 8;
 const MAX_COMMANDS = 20_000;
 const MAX_PARSED = 4 * MAX_SCRIPT_LENGTH;
 
-/** Parts of words that make a script's course depend on the kernel or the distribution. */
-const KERNEL_QUESTION = /\b(?:uname|osrelease|os-release|redhat-release|modinfo)\b|\/proc\/version|modules\.(?:dep|builtin)/;
-
 /** Runs the single commands of a script in thought. */
 export class CommandRunner implements Shell {
   readonly flow: Flow;
@@ -61,9 +58,6 @@ export class CommandRunner implements Shell {
       const texts = value.elements?.flatMap((element) => this.fieldsOf(element, context)) ?? [this.textOf(value, context)];
       this.flow.assign(name, texts.join(' '));
       this.flow.shows.set(name, this.node.shown);
-      if (this.dependsOnKernel(value)) {
-        this.flow.kernelDependent.add(name);
-      }
     }
     const argv = command.words.flatMap((word) => this.fieldsOf(word, context));
     const outcome = this.redirected(command.redirections, context, (inner) => (argv.length === 0 ? UNDECIDED : this.run(argv, inner)));
@@ -92,11 +86,6 @@ export class CommandRunner implements Shell {
         return sink.text;
       },
     };
-  }
-
-  /** Whether what a word says depends on the kernel or the distribution. */
-  dependsOnKernel(word: ShellWord): boolean {
-    return KERNEL_QUESTION.test(word.raw) || word.parts.some((part) => part.kind === 'variable' && this.flow.kernelDependent.has(part.name));
   }
 
   /** Walks with input and output turned where the redirections say, and writes what was printed. */

@@ -44,10 +44,13 @@ export const CONTROL_COMMANDS: Readonly<Record<string, Command>> = {
   'readonly': declare,
   'declare': declare,
   'typeset': declare,
-  'read': (args, { input }, { flow }) => {
+  'read': (args, { input }, { flow, node }) => {
     const names = args.filter((argument) => /^[A-Za-z_]\w*$/.test(argument));
     const line = input?.split('\n', 1)[0].trim() ?? UNKNOWN;
-    names.forEach((name) => flow.assign(name, names.length === 1 ? line : UNKNOWN));
+    names.forEach((name) => {
+      flow.assign(name, names.length === 1 ? line : UNKNOWN);
+      flow.shows.set(name, node.shown);
+    });
     return UNDECIDED;
   },
   'eval': (args, context, { evaluate }) => evaluate(args.join(' '), context),

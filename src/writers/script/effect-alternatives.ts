@@ -23,7 +23,7 @@ export function joinAlternatives(alternatives: readonly (readonly ScriptEffect[]
   });
 }
 
-/** What takes place on some kernels only: on the others the value is another, and the module is not asked for. */
+/** What takes place under a condition that is not understood: else the value may be another, and the module is not asked for. */
 export function leaveOpen(effects: readonly ScriptEffect[]): void {
   effects.forEach((effect) => {
     if (effect.kind === 'module') {

@@ -2,7 +2,7 @@ import { sysctlKey } from '../../facts/kernel/sysctl-key';
 import { isHyperkubeCommand, serves } from '../../pods/kube-proxy-command';
 import { baseName, operandsOf } from '../../shell/wrapped-command';
 import { modprobeCall, sysctlCall } from './command-arguments';
-import { both, implies, UNDECIDED } from './script-conditions';
+import { both, implies, OPEN, UNDECIDED } from './script-conditions';
 import { printUnknown } from './script-context';
 import type { Command } from './script-command';
 
@@ -31,6 +31,10 @@ export const KERNEL_COMMANDS: Readonly<Record<string, Command>> = {
       node.applyBootFiles('sysctl.d', context);
     }
     return written.reduce(both, implies(looked));
+  },
+  'modinfo': (_, context) => {
+    printUnknown(context);
+    return OPEN;
   },
   'systemd-sysctl': (_, context, { node }) => {
     node.applyBootFiles('sysctl.d', context);

@@ -9,9 +9,13 @@ export interface Outcome {
   readonly whenFalse: readonly string[];
   /** Its status, where that can be told. */
   readonly status: boolean | undefined;
+  /** Whether it depends on a comparison or a text that is not looked into: what it decides is not known. */
+  readonly open: boolean;
 }
 
-export const UNDECIDED: Outcome = { whenTrue: [], whenFalse: [], status: undefined };
+export const UNDECIDED: Outcome = { whenTrue: [], whenFalse: [], status: undefined, open: false };
+
+export const OPEN: Outcome = { ...UNDECIDED, open: true };
 
 export function decided(status: boolean): Outcome {
   return { ...UNDECIDED, status };
@@ -29,8 +33,8 @@ export function union(left: readonly string[], right: readonly string[]): readon
   return [...new Set([...left, ...right])].slice(0, MAX_FACTS);
 }
 
-export function negated({ whenTrue, whenFalse, status }: Outcome): Outcome {
-  return { whenTrue: whenFalse, whenFalse: whenTrue, status: status === undefined ? undefined : !status };
+export function negated({ whenTrue, whenFalse, status, open }: Outcome): Outcome {
+  return { whenTrue: whenFalse, whenFalse: whenTrue, status: status === undefined ? undefined : !status, open };
 }
 
 export function both(left: Outcome, right: Outcome): Outcome {
@@ -38,6 +42,7 @@ export function both(left: Outcome, right: Outcome): Outcome {
     whenTrue: union(left.whenTrue, right.whenTrue),
     whenFalse: left.whenFalse.filter((fact) => right.whenFalse.includes(fact)),
     status: left.status === false || right.status === false ? false : left.status === true ? right.status : undefined,
+    open: left.open || right.open,
   };
 }
 
@@ -82,7 +87,7 @@ export function asksKubeProxy(program: string, args: readonly string[]): boolean
   return PROBES.has(program) && args.some((argument) => KUBE_PROXY_PORT.test(argument));
 }
 
-const UNARY_PATH = new Set(['-e', '-d', '-f', '-r', '-w', '-s', '-L', '-h']);
+const UNARY_PATH = new Set(['-e', '-d', '-f', '-r', '-w', '-s', '-x', '-L', '-h']);
 
 /** What the arguments of a test refer to. */
 export interface TestSubject {
@@ -92,7 +97,7 @@ export interface TestSubject {
   readonly shown: readonly string[];
 }
 
-/** The outcome of `test`, `[` and `[[`. */
+/** The outcome of `test`, `[` and `[[`: that a file is there tells something, what texts and numbers are is left open. */
 export function testOutcome(args: readonly string[], subject: TestSubject): Outcome {
   const parts = splitAt(args, ['-o', '||']);
   if (parts.length > 1) {
@@ -108,27 +113,19 @@ export function testOutcome(args: readonly string[], subject: TestSubject): Outc
   return turns % 2 === 1 ? negated(outcome) : outcome;
 }
 
-function primaryOutcome(args: readonly string[], { nodePath }: TestSubject): Outcome {
-  const [first, second, third] = args;
-  switch (args.length) {
-    case 1:
-      return decided(first !== '');
-    case 2: {
-      if (first === '-n' || first === '-z') {
-        return decided((second === '') === (first === '-z'));
-      }
-      const path = UNARY_PATH.has(first) ? nodePath(second) : undefined;
-      return path === undefined ? UNDECIDED : implies(modulesBehindPath(path));
-    }
-    case 3:
-      return comparison(first, second, third);
-    default:
-      return UNDECIDED;
+function primaryOutcome([operator, path, ...others]: readonly string[], { nodePath }: TestSubject): Outcome {
+  if (!UNARY_PATH.has(operator) || path === undefined || others.length > 0) {
+    return OPEN;
   }
+  const node = nodePath(path);
+  return node === undefined ? UNDECIDED : implies(modulesBehindPath(node));
 }
 
 /** What a text that only the running script knows shows by being there, or by being what it is compared with. */
 function unknownOutcome(args: readonly string[], { shown }: TestSubject): Outcome {
+  if (shown.length === 0) {
+    return OPEN;
+  }
   const hopedFor = implies(shown);
   switch (args.length === 1 ? '-n' : args.length === 2 ? args[0] : `${args[1]}${args[2] === '0' ? ' 0' : ''}`) {
     case '-n':
@@ -147,30 +144,6 @@ function unknownOutcome(args: readonly string[], { shown }: TestSubject): Outcom
     case '-ne':
     case '-eq 0':
       return negated(hopedFor);
-    default:
-      return UNDECIDED;
-  }
-}
-
-function comparison(left: string, operator: string, right: string): Outcome {
-  switch (operator) {
-    case '=':
-    case '==':
-      return /[*?[]/.test(right) ? UNDECIDED : decided(left === right);
-    case '!=':
-      return /[*?[]/.test(right) ? UNDECIDED : decided(left !== right);
-    case '-eq':
-      return decided(Number(left) === Number(right));
-    case '-ne':
-      return decided(Number(left) !== Number(right));
-    case '-lt':
-      return decided(Number(left) < Number(right));
-    case '-le':
-      return decided(Number(left) <= Number(right));
-    case '-gt':
-      return decided(Number(left) > Number(right));
-    case '-ge':
-      return decided(Number(left) >= Number(right));
     default:
       return UNDECIDED;
   }

@@ -35,8 +35,6 @@ export class Flow {
   private facts = new Map<string, Ground>();
   private readonly loaded = new Set<string>();
   readonly functions = new Map<string, ShellNode>();
-  /** Variables whose value was taken from the kernel or the distribution. */
-  readonly kernelDependent = new Set<string>();
   /** Facts that the value of a variable shows when it is what one hopes for. */
   readonly shows = new Map<string, readonly string[]>();
   positional: readonly string[] = [];

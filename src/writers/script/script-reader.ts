@@ -1,9 +1,8 @@
-import { asksStatus, canEnd, canFail, isEndless, isNegated, looksEffective, someCommand, usesVariable, wordsOf } from '../../shell/search';
+import { asksStatus, canEnd, canFail, isEndless, isNegated, looksEffective, someCommand, usesVariable } from '../../shell/search';
 import type { AndOr, CaseNode, ForNode, GroupNode, IfNode, LoopNode, Pipeline, ShellList, ShellNode } from '../../shell/syntax';
 import { isKnown, UNKNOWN } from '../../kubernetes/unknown-text';
 import { CommandRunner } from './command-runner';
 import { joinAlternatives, leaveOpen } from './effect-alternatives';
-import { operandContexts } from './operand-contexts';
 import { both, either, negated, UNDECIDED, union, type Outcome } from './script-conditions';
 import { outermost, unheeded, type Context } from './script-context';
 import type { EndlessLoop, ScriptEffect, ScriptReading, ScriptSetting } from './script-effects';
@@ -84,8 +83,14 @@ class ScriptReader {
       case 'for':
         return this.forNode(node, context);
       case 'group':
-        return node.subshell ? this.flow.apart(() => this.walk(node.body, context)) : this.walk(node.body, context);
+        return this.group(node, context);
     }
+  }
+
+  private group(node: GroupNode, context: Context): Outcome {
+    const outcome = node.subshell ? this.flow.apart(() => this.walk(node.body, context)) : this.walk(node.body, context);
+    // (( x > 1 )) is arithmetic, and compares.
+    return isNested(node) ? { ...outcome, open: true } : outcome;
   }
 
   private list({ items }: ShellList, context: Context): Outcome {
@@ -103,12 +108,10 @@ class ScriptReader {
   }
 
   private andOr({ operands, operators }: AndOr, context: Context): Outcome {
-    const contexts = operandContexts(operands, operators, context);
     let outcome = UNDECIDED;
     const walkAll = (): void => operands.forEach((operand, index) => {
-      outcome = index === 0
-        ? this.walk(operand, contexts[index])
-        : this.operand(operand, operators[index - 1] === '&&', outcome, contexts[index]);
+      const inner = operandContext(operands, operators, index, context);
+      outcome = index === 0 ? this.walk(operand, inner) : this.operand(operand, operators[index - 1] === '&&', outcome, inner);
     });
     const effects = this.effectsOf(walkAll);
     if (operators.includes('||')) {
@@ -129,7 +132,12 @@ class ScriptReader {
       {
         known: taken,
         walk: () => {
-          after = this.walk(operand, context);
+          const effects = this.effectsOf(() => {
+            after = this.walk(operand, context);
+          });
+          if (before.open) {
+            leaveOpen(effects);
+          }
           departed = this.flow.left !== undefined;
         },
       },
@@ -165,23 +173,23 @@ class ScriptReader {
   private ifNode({ branches, otherwise }: IfNode, context: Context): Outcome {
     const taken: Branch[] = [];
     let excluded: readonly string[] = [];
-    let byKernel = false;
+    let isOpen = false;
     let triesAnother = false;
     for (const [index, { condition, body }] of branches.entries()) {
-      byKernel ||= this.asksKernel(condition);
       triesAnother ||= looksEffective(condition);
       const onFailure = isNegated(condition) ? body : branches[index + 1]?.condition ?? otherwise;
       const decisive = onFailure !== undefined && canFail(onFailure);
-      const { whenTrue, whenFalse, status } = this.walk(condition, { ...unheeded(context), decisive, sink: undefined });
+      const { whenTrue, whenFalse, status, open } = this.walk(condition, { ...unheeded(context), decisive, sink: undefined });
+      isOpen ||= open;
       if (status !== false) {
         taken.push({ known: union(excluded, whenTrue), body });
       }
       if (status === true) {
-        return this.branches(taken, byKernel, context);
+        return this.branches(taken, isOpen, context);
       }
       excluded = union(excluded, whenFalse);
     }
-    return this.branches([...taken, { known: excluded, body: otherwise }], byKernel, triesAnother ? unheeded(context) : context);
+    return this.branches([...taken, { known: excluded, body: otherwise }], isOpen, triesAnother ? unheeded(context) : context);
   }
 
   private caseNode({ subject, branches }: CaseNode, context: Context): Outcome {
@@ -193,10 +201,10 @@ class ScriptReader {
     }
     const bodies: Branch[] = branches.map(({ body }) => ({ known: [], body }));
     const complete = branches.some(({ patterns }) => patterns.includes('*'));
-    return this.branches(complete ? bodies : [...bodies, { known: [], body: undefined }], this.runner.dependsOnKernel(subject), context);
+    return this.branches(complete ? bodies : [...bodies, { known: [], body: undefined }], true, context);
   }
 
-  private branches(branches: readonly Branch[], byKernel: boolean, context: Context): Outcome {
+  private branches(branches: readonly Branch[], isOpen: boolean, context: Context): Outcome {
     const effects: ScriptEffect[][] = [];
     this.flow.branch(branches.map(({ known, body }) => ({
       known,
@@ -206,8 +214,8 @@ class ScriptReader {
     })));
     const acting = effects.filter(({ length }) => length > 0);
     joinAlternatives(acting);
-    if (byKernel && acting.length === 1 && branches.length > 1) {
-      leaveOpen(acting[0]);
+    if (isOpen && acting.length < branches.length) {
+      acting.forEach(leaveOpen);
     }
     return UNDECIDED;
   }
@@ -302,10 +310,20 @@ class ScriptReader {
     }
     this.flow.left = departure;
   }
+}
 
-  private asksKernel(node: ShellNode): boolean {
-    return someCommand(node, (command) => wordsOf(command).some((word) => this.runner.dependsOnKernel(word)));
+/** Where an operand of a chain of `&&` and `||` stands: its failure counts as that of the chain, or where `|| exit 1` follows. */
+function operandContext(operands: readonly ShellNode[], operators: AndOr['operators'], index: number, context: Context): Context {
+  const firstOr = operators.indexOf('||');
+  if (firstOr < 0) {
+    return index === operands.length - 1 ? context : { ...context, condition: true };
   }
+  return { ...context, decisive: index === firstOr && canFail(operands[index + 1]), condition: true };
+}
+
+function isNested({ subshell, body: { items } }: GroupNode): boolean {
+  const [inner] = items;
+  return subshell && items.length === 1 && inner.node.kind === 'group' && inner.node.subshell;
 }
 
 /** For `while read NAME` the lines of its input, where they are known. */

@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../../kubernetes/unknown-text';
 import { baseName, operandsOf } from '../../shell/wrapped-command';
-import { asksKubeProxy, both, implies, modulesInPattern, testOutcome, UNDECIDED } from './script-conditions';
+import { asksKubeProxy, both, implies, modulesInPattern, OPEN, testOutcome, UNDECIDED } from './script-conditions';
 import { print, printUnknown } from './script-context';
 import type { Command } from './script-command';
 import { KUBE_PROXY } from './script-flow';
@@ -51,11 +51,12 @@ function grep(...[args, context, { node }]: Parameters<Command>): typeof UNDECID
   const looked = args.flatMap((argument) => node.look(argument, context));
   printUnknown(context);
   if (args.some((argument) => /^-\w*v/.test(argument))) {
-    return UNDECIDED;
+    return OPEN;
   }
   const files = args.filter((argument) => argument.startsWith('/'));
   const listsModules = files.length === 0 || files.some((file) => file.endsWith('/modules'));
-  return implies([...looked, ...(asksKubeProxy('grep', args) ? [KUBE_PROXY] : []), ...(listsModules ? modulesInPattern(args) : [])]);
+  const shown = [...looked, ...(asksKubeProxy('grep', args) ? [KUBE_PROXY] : []), ...(listsModules ? modulesInPattern(args) : [])];
+  return shown.length === 0 ? OPEN : implies(shown);
 }
 
 function copy(...[args, context, { node }]: Parameters<Command>): typeof UNDECIDED {
