@@ -6,7 +6,6 @@ import { messageInPlace, place } from './place';
 import { NOTHING_JUDGED } from './pool-outcome';
 import { poolTable } from './pool-table';
 import { printable } from './printable';
-import { repeatedAdvice } from './repeated-advice';
 import { countBySeverity, countsInWords, plural } from './severity-counts';
 import { painter, wrapped, type Paint } from './text-style';
 
@@ -102,4 +101,21 @@ function lastLine({ findings, acknowledged, notChecked, judged, prediction }: As
   const headline = judged ? paint(format, countsInWords(counts))
     : `${paint('bold', NOTHING_JUDGED)}${findings.length > 0 ? `; ${paint(format, countsInWords(counts))}` : ''}`;
   return headline + rest.map((part) => `; ${part}`).join('');
+}
+
+/** Findings with the remedies and sources of an earlier one of their rule, the name of the pool apart: each with the id of that one. */
+function repeatedAdvice(findings: readonly Finding[]): ReadonlyMap<Finding, string> {
+  const firstWith = new Map<string, string>();
+  const repeated = new Map<Finding, string>();
+  for (const finding of findings.filter(({ remedies }) => remedies.length > 0)) {
+    const { id, rule, pool, remedies, sources } = finding;
+    const advice = JSON.stringify([rule, remedies.map((remedy) => remedy.replaceAll(`pool ${pool}`, 'pool')), sources]);
+    const first = firstWith.get(advice);
+    if (first === undefined) {
+      firstWith.set(advice, id);
+    } else {
+      repeated.set(finding, first);
+    }
+  }
+  return repeated;
 }

@@ -3,7 +3,6 @@ import { markup, type Markup } from '../markup';
 import type { Tone } from '../pool-outcome';
 import { sysctlTimelines, type SysctlTimeline } from './timeline';
 import { timelinePicture } from './timeline-picture';
-import { timelineSteps } from './timeline-steps';
 
 interface Legend {
   readonly tell: SysctlTimeline['tonesTell'];
@@ -49,5 +48,17 @@ ${LEGENDS.filter(({ tell }) => timelines.some(({ tonesTell }) => tonesTell === t
 ${timeline.leftAlone !== undefined && markup`<p class="note">kube-proxy does not write it: ${timeline.leftAlone}.</p>
 `}${timelineSteps(timeline)}</figure>
 `)}</section>
+`;
+}
+
+/** The same as the picture in words, for those who cannot see it and for the reasons behind each write. */
+function timelineSteps({ lanes, phases }: SysctlTimeline): Markup {
+  const [start, ...later] = phases;
+  return markup`<details><summary>In words</summary>
+<ol>
+${start.events.map(({ lane, value, because }) => markup`<li><strong>${lanes[lane].title}</strong>: <code>${value.text}</code> (${because})</li>
+`)}</ol>
+<p>Settles on <code>${start.after.text}</code>.${later.map(({ title, after }) => markup` ${title}: <code>${after.text}</code>.`)}</p>
+</details>
 `;
 }

@@ -1,5 +1,6 @@
 import { CONFIGURATION_FIELDS, type ConfigurationField } from '../../../src/facts/kube-proxy/fields';
 import { KubeVersion } from '../../../src/facts/kube-proxy/kube-version';
+import { NEWEST_KNOWN_RELEASE } from '../../../src/facts/kube-proxy/releases';
 import releases from '../../config/go-types.json';
 
 /** Go types of a field's value, pointers without their star. */
@@ -37,4 +38,8 @@ test('sections stand before their fields', () => {
     expect(section === field || paths.indexOf(section) < index).toBe(true);
   }
   expect(new Set(paths).size).toBe(paths.length);
+});
+
+test('the types of the newest known release were compared (else: add it to test/config/go-types.json)', () => {
+  expect(releases.map(({ release }) => KubeVersion.parse(release).line)).toContain(NEWEST_KNOWN_RELEASE);
 });
