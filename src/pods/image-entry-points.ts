@@ -1,4 +1,5 @@
-import { listOf, recordOf, textOf, type UntypedRecord } from '../kubernetes/untyped';
+import { listOf, recordOf, type UntypedRecord } from '../kubernetes/untyped';
+import { imageRepository } from './container-settings';
 
 /** What the entry point of an image runs when a container names no command, where an environment variable decides it. */
 interface EntryPoint {
@@ -19,10 +20,9 @@ const ENTRY_POINTS: readonly EntryPoint[] = [
 ];
 
 /** The command of a container that leaves it to its image; the place is that of the variable. */
-export function commandOfImage(
-  { image, command, env }: UntypedRecord,
-): readonly { readonly text: string; readonly path: readonly (string | number)[] }[] {
-  const repository = (textOf(image) ?? '').replace(/@.*$/, '').replace(/:[^/:]*$/, '');
+export function commandOfImage(container: UntypedRecord): readonly { readonly text: string; readonly path: readonly (string | number)[] }[] {
+  const { command, env } = container;
+  const repository = imageRepository(container);
   const known = listOf(command).length === 0 ? ENTRY_POINTS.find((entry) => entry.image.test(repository)) : undefined;
   const at = known === undefined ? -1 : listOf(env).findIndex((variable) => recordOf(variable).name === known.variable);
   return known === undefined || at < 0 ? [] : ['sh', '-c', known.script].map((text) => ({ text, path: ['env', at] }));
