@@ -59,7 +59,7 @@ export class DeclarationReader {
 
   /** Whether anything could be read in the text. */
   public addText(input: InputText): boolean {
-    const read = readText(input);
+    const read = readText(input, this.parsed);
     this.texts.push(addedText(input, read));
     const { parts, skipped } = partsOfText(input, read);
     append(this.parts, parts);

@@ -19,7 +19,7 @@ import type { InstallerSetup } from './installers/installer-document';
 import { readInstallerText } from './installers/installer-texts';
 import { resourcesOf } from './documents/resources';
 import type { TextDocument } from './documents/text-document';
-import { readDocuments } from './documents/yaml-documents';
+import { readDocuments, type ParsedTexts } from './documents/yaml-documents';
 
 /** What one text adds to a declaration. */
 export interface ReadText {
@@ -77,13 +77,13 @@ const TEMPLATE_FILE = /\.(?:j2|jinja2?|tpl|tmpl|tftpl|gotmpl|erb|template|gtpl)$
 const SKIPPED_FILE: ReadText = { ...NOTHING, skipped: 1 };
 
 /** Reads a text by what is in it, and by its name where that does not tell. */
-export function readText(input: InputText): ReadText {
+export function readText(input: InputText, parsed?: ParsedTexts): ReadText {
   const setup = readInstallerText(input);
   // A script that installs something also writes sysctls and loads modules, as any other does.
-  return setup === undefined ? readByName(input) : { ...readByName(input), ...partsOfSetup(setup), skipped: 0 };
+  return setup === undefined ? readByName(input, parsed) : { ...readByName(input, parsed), ...partsOfSetup(setup), skipped: 0 };
 }
 
-function readByName(input: InputText): ReadText {
+function readByName(input: InputText, parsed: ParsedTexts | undefined): ReadText {
   if (OTHER_FILE.test(input.file) || isProgramOrProse(input.file)) {
     return input.text.trim() === '' ? NOTHING : SKIPPED_FILE;
   }
@@ -95,7 +95,7 @@ function readByName(input: InputText): ReadText {
     return { ...NOTHING, nodeFiles: [input], units: kind === 'systemd-unit' ? [input] : [] };
   }
   if (isStructured(input)) {
-    return readStructured(input);
+    return readStructured(input, parsed);
   }
   if (isFlagsFile(input) || isEnvironmentFile(input.text)) {
     return { ...NOTHING, flagFiles: [input] };
@@ -115,8 +115,8 @@ function partsOfSetup(
   return { instances, configurations, writers, facts: facts ? [facts] : [], otherwise: otherwise ? [otherwise] : [], edits };
 }
 
-function readStructured(input: InputText): ReadText {
-  const { documents, damaged, skipped, setAside, endpoints } = readDocuments(input);
+function readStructured(input: InputText, parsed: ParsedTexts | undefined): ReadText {
+  const { documents, damaged, skipped, setAside, endpoints } = readDocuments(input, parsed);
   const damage = outcomeOfDamage(input, damaged);
   const alone = documents.some(({ value }) => isRecord(value) && /^kubeadm\.k8s\.io\//.test(String(value.apiVersion))) ? 'kubeadm' : 'configuration';
   const read = documents.map((document) => readDocument(document, alone));

@@ -21,11 +21,18 @@ export interface ReadDocuments {
   readonly endpoints: number;
 }
 
+type ParsedText = ReturnType<typeof readYamlValue>;
+
+/** What documents were parsed to, by their text: trees of many clusters hold the same addons again and again. */
+export type ParsedTexts = Map<string, ParsedText>;
+
 /**
  * Reads the documents of a text, YAML or JSON; those in a list count one by one. One that cannot be read does not hide the others.
  * Documents that by their text can have nothing to do with kube-proxy are counted and not parsed.
+ *
+ * @param parsed what was parsed before, to which this adds
  */
-export function readDocuments({ file, text, hasWrongBytes = false }: InputText): ReadDocuments {
+export function readDocuments({ file, text, hasWrongBytes = false }: InputText, parsed: ParsedTexts = new Map()): ReadDocuments {
   const documents: ReadDocument[] = [];
   const damaged: DamagedDocument[] = [];
   const setAside: TextDocument[] = [];
@@ -51,7 +58,7 @@ export function readDocuments({ file, text, hasWrongBytes = false }: InputText):
       append(documents, json.documents);
       append(damaged, json.damaged);
     } else {
-      const read = readValue(document.text);
+      const read = readOnce(document.text, parsed);
       if ('problem' in read) {
         report(read.problem);
       } else if (read.value !== null) {
@@ -62,8 +69,14 @@ export function readDocuments({ file, text, hasWrongBytes = false }: InputText):
   return { documents, damaged, skipped, setAside, endpoints };
 }
 
+function readOnce(text: string, parsed: ParsedTexts): ParsedText {
+  const read = parsed.get(text) ?? readValue(text);
+  parsed.set(text, read);
+  return read;
+}
+
 /** A configuration that is a document only once its placeholders are filled in is read so; what they leave open is told apart later. */
-function readValue(text: string): ReturnType<typeof readYamlValue> {
+function readValue(text: string): ParsedText {
   const read = readYamlValue(text);
   const filledIn = 'problem' in read && /^kind:[ \t]*["']?KubeProxyConfiguration\b/m.test(text) ? readYamlValue(withoutPlaceholders(text)) : read;
   return 'problem' in filledIn ? read : filledIn;
