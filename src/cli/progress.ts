@@ -19,7 +19,7 @@ export class Progress {
     if (this.stream.isTTY && Date.now() >= this.next) {
       this.next = Date.now() + PACE;
       this.shown = true;
-      this.stream.write(`\r\u001b[Kkube-proxy-kit: ${printable(what)} …`);
+      this.stream.write(`\r\u001b[K${fitting(`kube-proxy-kit: ${printable(what)} …`, (this.stream.columns ?? 80) - 1)}`);
     }
   };
 
@@ -29,4 +29,14 @@ export class Progress {
       this.stream.write('\r\u001b[K');
     }
   }
+}
+
+/** A text in one line of so many columns: a longer line could not be taken back. What is left out is in the middle, where paths tell least. */
+function fitting(text: string, columns: number): string {
+  const characters = [...text];
+  if (characters.length <= columns) {
+    return text;
+  }
+  const head = Math.floor((columns - 1) / 2);
+  return columns < 1 ? '' : `${characters.slice(0, head).join('')}…${characters.slice(characters.length - (columns - 1 - head)).join('')}`;
 }

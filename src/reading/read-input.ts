@@ -40,9 +40,11 @@ export async function readInput(
   const unreadable: UnreadableInput[] = [];
   let files = 0;
   const passedOver: ListedFile[] = [];
+  let seen = 0;
   for (const file of await filesOf(paths, { exclude }, stdin)) {
+    seen += 1;
     if ('input' in file) {
-      onProgress(`reading ${file.input.file}`);
+      onProgress(`reading file ${seen}, ${file.input.file}`);
       files += reader.addText(file.input) ? 1 : 0;
     } else if ('unreadable' in file) {
       unreadable.push(file.unreadable);
