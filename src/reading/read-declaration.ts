@@ -11,6 +11,7 @@ import { withTextNames } from './documents/resources';
 import type { KnownCluster } from './known-cluster';
 import { addNodeTo, Part, partsOfText } from './part';
 import { readText } from './read-text';
+import type { ParsedTexts } from './documents/yaml-documents';
 import { statementsOf, type Statements } from './statements';
 import { endpointsOf } from './workloads/endpoints';
 
@@ -52,6 +53,7 @@ export class DeclarationReader {
   private readonly objects = new Part(undefined);
   private readonly unreadable: UnreadableInput[] = [];
   private readonly texts: AddedText[] = [];
+  private readonly parsed: ParsedTexts = new Map();
   private grouped: SeveralClusters | undefined;
 
   /** @param oneCluster whether the input is taken for one cluster although its files contradict each other */
