@@ -5,7 +5,8 @@ import { kubeProxiesIn } from '../reading/declared';
 import { readScript } from '../../src/writers/script/script-reader';
 import { OUTSIDE } from '../../src/writers/script/script-effects';
 
-const SETTING = { environment: { variables: {}, readFile: () => undefined, nodePath: (path: string) => path }, chamber: OUTSIDE, loop: undefined, known: [] };
+const ENVIRONMENT = { variables: {}, readFile: () => undefined, nodePath: (path: string) => path };
+const SETTING = { environment: ENVIRONMENT, chamber: OUTSIDE, loop: undefined, known: [] };
 const COUNT = 4_000;
 
 describe('no text makes the shell give up', () => {
