@@ -1,59 +1,78 @@
-/* eslint-disable @typescript-eslint/no-require-imports -- what reads, predicts and judges is loaded when it is first called:
-   programs that only declare clusters start fast. */
+/* eslint-disable @typescript-eslint/no-require-imports, import/no-duplicates -- what reads, predicts and judges is loaded when it is
+   first called: programs that only declare clusters start fast. */
 import type * as assessment from './assessment/assess';
 import type * as decoding from './config/decode';
 import type * as rendering from './config/render';
 import type * as prediction from './prediction/predict';
 import type * as reading from './reading/read-declaration';
+import type { AssessOptions, Assessment } from './assessment/assess';
+import type { DecodeOptions } from './config/decode';
+import type { DecodedConfiguration } from './config/decoded-configuration';
+import type { KubeProxyConfigurationProps } from './config/kube-proxy-configuration';
+import type { RenderedConfiguration } from './config/render';
+import type { Declaration } from './declaration/declaration';
+import { KubeVersion } from './facts/kube-proxy/kube-version';
+import type { Prediction } from './prediction/prediction';
+import type { DeclarationInput } from './reading/read-declaration';
 import type * as rules from './rules';
+import type { Rule, RuleDescription } from './rules/rule';
 
-export type { AcknowledgedFinding, AssessOptions, Assessment } from './assessment/assess';
-export type { Cluster, ClusterNetwork, Platform } from './cluster/cluster';
-export { defineCluster, type ClusterProps } from './cluster/define-cluster';
-export type { Location } from './kubernetes/location';
+export type * from './assessment/public-types';
+export { defineCluster } from './cluster/define-cluster';
 export { clusterFromNodeList } from './cluster/node-list';
-export type { DeclaredBackport, ModuleState, NodeInterface, NodePool, NodePoolProps } from './cluster/node-pool';
 export { nodePool } from './cluster/read-node-pool';
-export type { KubernetesObject, Resource } from './kubernetes/resource';
-export type { DecodeOptions } from './config/decode';
-export type { DecodedConfiguration, EffectiveConfiguration } from './config/decoded-configuration';
-export type { KubeProxyConfigurationProps } from './config/kube-proxy-configuration';
-export type { RenderedConfiguration, UnsupportedField } from './config/render';
-export type { Declaration } from './declaration/declaration';
-export type { KubeProxyInstance } from './declaration/kube-proxy-instance';
-export type { Certainty, Evidence, EvidencedPresence, Presence } from './facts/evidence';
-export { kernelFixes, type KernelFixes } from './facts/kernel/kernel-fixes';
-export type { ProxyMode } from './facts/kube-proxy/modes';
-export type { Acknowledgement } from './rules/acknowledgement';
-export type { FailOn } from './rules/fail-on';
-export type { Finding, NotChecked, Severity } from './rules/finding';
-export type { PoolPrediction, Prediction, ReuseVerdict, Startup, SysctlPrediction } from './prediction/prediction';
-export type { DeclarationInput } from './reading/read-declaration';
-export type { Rule, RuleDescription, RuleFinding } from './rules/rule';
+export { kernelFixes } from './facts/kernel/kernel-fixes';
 export { KernelRelease } from './facts/kernel/kernel-release';
-export { KubeVersion } from './facts/kube-proxy/kube-version';
-export type { Writer } from './declaration/writer';
+export { KubeVersion };
 
 /** Reads everything that objects and texts state into a declaration. Never throws for what is wrong in them. */
-export const declarationOf: typeof reading.declarationOf = (input) =>
-  (require('./reading/read-declaration') as typeof reading).declarationOf(input);
+export function declarationOf(input: DeclarationInput): Declaration {
+  return (require('./reading/read-declaration') as typeof reading).declarationOf(input);
+}
 
 /** What every node pool will look like once kube-proxy has started. */
-export const predict: typeof prediction.predict = (declaration) => (require('./prediction/predict') as typeof prediction).predict(declaration);
+export function predict(declaration: Declaration): Prediction {
+  return (require('./prediction/predict') as typeof prediction).predict(declaration);
+}
 
-/** Predicts, applies every rule, then the acknowledgements. */
-export const assess: typeof assessment.assess = (declaration, options) =>
-  (require('./assessment/assess') as typeof assessment).assess(declaration, options);
+/**
+ * Predicts, applies every rule, then the acknowledgements. A rule that throws is a finding, `rule-crashed`.
+ *
+ * @param options acknowledgements, the day they are held against, rules of your own
+ * @throws Error when two rules have the same id, or one has none
+ */
+export function assess(declaration: Declaration, options?: AssessOptions): Assessment {
+  return (require('./assessment/assess') as typeof assessment).assess(declaration, options);
+}
 
-/** What kube-proxy of a version makes of a configuration: what is in force, what it drops, whether it starts. */
-export const decodeConfiguration: typeof decoding.decodeConfiguration = (text, version, options) =>
-  (require('./config/decode') as typeof decoding).decodeConfiguration(text, version, options);
+/**
+ * What kube-proxy of a version makes of a configuration: what is in effect, what it drops, whether it starts.
+ *
+ * @param version of kube-proxy, like `v1.29.4`
+ */
+export function decodeConfiguration(text: string, version: KubeVersion | string, options?: DecodeOptions): DecodedConfiguration {
+  return (require('./config/decode') as typeof decoding).decodeConfiguration(text, versionOf(version), options);
+}
 
-/** The smallest document that makes kube-proxy of a version run with the given settings, and what that version does not have. */
-export const renderConfiguration: typeof rendering.renderConfiguration = (props, version) =>
-  (require('./config/render') as typeof rendering).renderConfiguration(props, version);
+/**
+ * The smallest document that makes kube-proxy of a version run with the given settings, and what that version does not have.
+ *
+ * @param version of kube-proxy, like `v1.29.4`
+ */
+export function renderConfiguration(props: KubeProxyConfigurationProps, version: KubeVersion | string): RenderedConfiguration {
+  return (require('./config/render') as typeof rendering).renderConfiguration(props, versionOf(version));
+}
 
-/** Every rule that a finding can name. */
-export function ruleCatalogue(): typeof rules.catalogue {
+/** Every rule that a finding can name, with its title, severities and sources. */
+export function ruleCatalogue(): readonly RuleDescription[] {
   return (require('./rules') as typeof rules).catalogue;
+}
+
+/** The rules that `assess` applies unless told otherwise, for a list with rules of your own: `[...builtInRules, mine]`. */
+export const builtInRules: Iterable<Rule> = {
+  [Symbol.iterator]: () => (require('./rules') as typeof rules).rules[Symbol.iterator](),
+};
+
+function versionOf(version: KubeVersion | string): KubeVersion {
+  return version instanceof KubeVersion ? version : KubeVersion.parse(version);
 }

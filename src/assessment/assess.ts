@@ -6,6 +6,7 @@ import { rules as everyRule } from '../rules';
 import { acknowledgementExpired } from '../rules/meta/acknowledgement-expired';
 import { acknowledgementUnused } from '../rules/meta/acknowledgement-unused';
 import type { Rule } from '../rules/rule';
+import { checkRules } from './check-rules';
 import { toFinding } from './judge';
 import { judgeClusters } from './judge-clusters';
 
@@ -15,7 +16,11 @@ export interface AssessOptions {
   readonly acknowledgements?: readonly Acknowledgement[];
   /** The day against which acknowledgements expire, `2026-11-29`. @default - today, in UTC */
   readonly today?: string;
-  /** The rules to apply. @default - all of them */
+  /**
+   * The rules to apply: `[...builtInRules, mine]` adds one of your own. An id may be used once, and none of those of the built-in rules.
+   *
+   * @default - the built-in rules
+   */
   readonly rules?: readonly Rule[];
 }
 
@@ -41,11 +46,15 @@ export interface Assessment {
 /**
  * Predicts what every node pool will do, applies every rule, then the acknowledgements; several clusters each by themselves. Never throws for
  * what a rule does.
+ *
+ * @throws Error when the id of a rule is not lower-case words joined by hyphens, or another rule has it
  */
 export function assess(declaration: Declaration, options: AssessOptions = {}): Assessment {
   const today = options.today ?? new Date().toISOString().slice(0, 10);
   const acknowledgements = options.acknowledgements ?? [];
-  const judged = judgeClusters(declaration, options.rules ?? everyRule);
+  const rules = options.rules ?? everyRule;
+  checkRules(rules);
+  const judged = judgeClusters(declaration, rules);
   const { notChecked, prediction } = judged;
   const inForce = acknowledgements.filter((acknowledgement) => !hasExpired(acknowledgement, today));
   const acknowledged: AcknowledgedFinding[] = [];
@@ -64,7 +73,7 @@ export function assess(declaration: Declaration, options: AssessOptions = {}): A
     if (hasExpired(acknowledgement, today)) {
       findings.push(toFinding(acknowledgementExpired, acknowledgementExpired.finding(acknowledgement)));
     } else if (!used.has(acknowledgement)) {
-      const known = [...judged.findings, ...everyRule].map(({ id }) => id);
+      const known = [...judged.findings, ...everyRule, ...rules].map(({ id }) => id);
       findings.push(toFinding(acknowledgementUnused, acknowledgementUnused.finding(acknowledgement, known)));
     }
   }

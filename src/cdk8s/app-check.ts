@@ -2,10 +2,12 @@ import { basename } from 'node:path';
 import { Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { assess, type Assessment } from '../assessment/assess';
+import { checkRules } from '../assessment/check-rules';
 import type { Cluster } from '../cluster/cluster';
 import { clusterOf } from '../cluster/define-cluster';
 import type { NodePool } from '../cluster/node-pool';
 import { covers, type Acknowledgement } from '../rules/acknowledgement';
+import type { Rule } from '../rules/rule';
 import { checkFailOn, isFailure, isOpenFailure, type FailOn } from '../rules/fail-on';
 import type { Finding, NotChecked } from '../rules/finding';
 import { declarationOf } from '../reading/read-declaration';
@@ -20,6 +22,8 @@ interface CheckedCluster {
   readonly cluster: Cluster;
   readonly constructs: IConstruct[];
   failOn: FailOn;
+  /** Those that constructs ask for; the built-in ones where none does. */
+  readonly rules: Set<Rule>;
   /** The pools as the constructs tell them apart. */
   pools: readonly NodePool[];
   /** What nothing is known of, whatever the rules say. */
@@ -30,6 +34,8 @@ interface CheckedCluster {
 export interface CheckOptions {
   /** From which severity on findings fail the synth. @default 'error' */
   readonly failOn?: FailOn;
+  /** The rules to apply. @default - the built-in rules */
+  readonly rules?: readonly Rule[];
   /** The pools as the construct tells them apart. @default - those of the cluster */
   readonly pools?: readonly NodePool[];
   /** What nothing is known of, whatever the rules say. @default - nothing of this kind */
@@ -54,13 +60,15 @@ const printed = new Set<string>();
  */
 export function checkCluster(construct: IConstruct, cluster: Cluster, options: CheckOptions): void {
   checkFailOn(options.failOn ?? 'error');
+  checkRules(options.rules ?? []);
   checkOf(construct.node.root).add(construct, cluster, options);
 }
 
 /** Has what a construct makes judged by itself, for a version of kube-proxy, as long as the app has no cluster to judge it on. */
-export function checkWithoutCluster(construct: IConstruct, version: KubeVersion, failOn: FailOn = 'error'): void {
-  checkFailOn(failOn);
-  checkOf(construct.node.root).addAlone(construct, version, failOn);
+export function checkWithoutCluster(construct: IConstruct, version: KubeVersion, options: Pick<CheckOptions, 'failOn' | 'rules'>): void {
+  checkFailOn(options.failOn ?? 'error');
+  checkRules(options.rules ?? []);
+  checkOf(construct.node.root).addAlone(construct, version, options);
 }
 
 function checkOf(root: IConstruct): AppCheck {
@@ -103,10 +111,12 @@ class AppCheck {
 
   constructor(private readonly root: IConstruct) {}
 
-  public add(construct: IConstruct, cluster: Cluster, { failOn = 'error', pools, notChecked }: CheckOptions): void {
-    const checked: CheckedCluster = this.clusters.get(cluster) ?? { cluster, constructs: [], failOn, pools: cluster.nodePools, notChecked: [] };
+  public add(construct: IConstruct, cluster: Cluster, { failOn = 'error', rules = [], pools, notChecked }: CheckOptions): void {
+    const checked: CheckedCluster = this.clusters.get(cluster)
+      ?? { cluster, constructs: [], failOn, rules: new Set(), pools: cluster.nodePools, notChecked: [] };
     this.clusters.set(cluster, checked);
     checked.constructs.push(construct);
+    rules.forEach((rule) => checked.rules.add(rule));
     checked.pools = pools ?? checked.pools;
     checked.notChecked = notChecked ?? checked.notChecked;
     // The strictest of several wins, so that none loosens another.
@@ -117,8 +127,10 @@ class AppCheck {
     construct.node.addValidation({ validate: () => this.validate(construct, checked) });
   }
 
-  public addAlone(construct: IConstruct, version: KubeVersion, failOn: FailOn): void {
-    const checked = { cluster: clusterOf([], { kubernetesVersion: version }), constructs: [construct], failOn, pools: [], notChecked: [] };
+  public addAlone(construct: IConstruct, version: KubeVersion, { failOn = 'error', rules = [] }: Pick<CheckOptions, 'failOn' | 'rules'>): void {
+    const checked: CheckedCluster = {
+      cluster: clusterOf([], { kubernetesVersion: version }), constructs: [construct], failOn, rules: new Set(rules), pools: [], notChecked: [],
+    };
     this.alone.add(checked);
     construct.node.addValidation({ validate: () => (this.clusters.size === 0 ? this.validate(construct, checked) : []) });
   }
@@ -216,7 +228,10 @@ class AppCheck {
         unreadable,
         nodePools: checked.pools,
         facts: [checked.cluster],
-      }), { acknowledgements: this.acknowledgementsOf(checked).map(({ acknowledgement }) => acknowledgement) });
+      }), {
+        acknowledgements: this.acknowledgementsOf(checked).map(({ acknowledgement }) => acknowledgement),
+        ...checked.rules.size > 0 ? { rules: [...checked.rules] } : {},
+      });
       this.results.set(checked, assessment);
     }
     return assessment;

@@ -5,6 +5,7 @@ import type { ModuleLoaderSettings, SharedConfigMapSettings, SharedKubeProxySett
 import { planObjects, type ObjectRole } from '../plan/plan-objects';
 import { setupOptions, type SetupOptions } from '../plan/setup-options';
 import type { FailOn } from '../rules/fail-on';
+import type { Rule } from '../rules/rule';
 import { acknowledge, type ConstructAcknowledgement } from './acknowledge';
 import { checkCluster } from './app-check';
 import { KubeProxy, type ServiceAccountHandle } from './kube-proxy';
@@ -31,6 +32,12 @@ export interface ClusterKubeProxyProps extends SetupOptions {
   readonly acknowledgements?: readonly ConstructAcknowledgement[];
   /** From which severity on findings fail the synth. @default 'error' */
   readonly failOn?: FailOn;
+  /**
+   * The rules to apply: `[...builtInRules, mine]` adds one of your own. What several constructs of one cluster ask for is applied together.
+   *
+   * @default - the built-in rules
+   */
+  readonly rules?: readonly Rule[];
 }
 
 /**
@@ -75,7 +82,7 @@ export class ClusterKubeProxy extends Construct {
       : new ModuleLoader(this, 'module-loader', withMade({ ...setupOptions(props), failOn }, made('module-loader-script', 'module-loader')));
     this.sysctlTuner = sysctlTuner === false ? undefined
       : new SysctlTuner(this, 'sysctl-tuner', withMade({ ...setupOptions(props), failOn }, made('sysctl-tuner-script', 'sysctl-tuner')));
-    checkCluster(this, cluster, { failOn, pools: plan.setup.judgedPools, notChecked: plan.notChecked });
+    checkCluster(this, cluster, { failOn, rules: props.rules, pools: plan.setup.judgedPools, notChecked: plan.notChecked });
     props.acknowledgements?.forEach((acknowledgement) => acknowledge(this, acknowledgement));
   }
 }

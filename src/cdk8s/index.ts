@@ -1,5 +1,6 @@
 // Before anything that imports them.
 import './peer-packages';
+export type * from '../plan/public-types';
 export { acknowledge, type ConstructAcknowledgement } from './acknowledge';
 export { assessmentsOf, findingsOf } from './app-check';
 export { ClusterKubeProxy, type ClusterKubeProxyProps } from './cluster-kube-proxy';

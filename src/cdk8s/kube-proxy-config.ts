@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import type { Platform } from '../cluster/cluster';
 import type { KubernetesObject } from '../kubernetes/resource';
 import type { FailOn } from '../rules/fail-on';
+import type { Rule } from '../rules/rule';
 import { planConfigMap, type ConfigMapOptions, type PlannedConfigMap } from '../plan/config-map';
 import { madeAlready, withMade } from '../plan/made-already';
 import type { KubeVersion } from '../facts/kube-proxy/kube-version';
@@ -14,6 +15,12 @@ import { plannedApiObject } from './planned-api-object';
 export interface KubeProxyConfigProps extends ConfigMapOptions {
   /** From which severity on findings fail the synth. @default 'error' */
   readonly failOn?: FailOn;
+  /**
+   * The rules to apply: `[...builtInRules, mine]` adds one of your own. What several constructs of one cluster ask for is applied together.
+   *
+   * @default - the built-in rules
+   */
+  readonly rules?: readonly Rule[];
 }
 
 /**
@@ -58,7 +65,7 @@ export class KubeProxyConfig extends Construct {
     if (props.cluster) {
       checkCluster(this, props.cluster, props);
     } else {
-      checkWithoutCluster(this, version, props.failOn);
+      checkWithoutCluster(this, version, props);
     }
   }
 

@@ -8,6 +8,7 @@ import type { PlannedConfigMap } from '../plan/config-map';
 import { checkFindsConfigMap, type KubeProxySettings } from '../plan/kube-proxy-settings';
 import { madeAlready } from '../plan/made-already';
 import type { FailOn } from '../rules/fail-on';
+import type { Rule } from '../rules/rule';
 import { checkCluster } from './app-check';
 import type { KubeProxyConfig } from './kube-proxy-config';
 import { plannedApiObject } from './planned-api-object';
@@ -27,6 +28,12 @@ export interface KubeProxyProps extends KubeProxySettings {
   readonly cluster?: Cluster;
   /** From which severity on findings fail the synth. @default 'error' */
   readonly failOn?: FailOn;
+  /**
+   * The rules to apply: `[...builtInRules, mine]` adds one of your own. What several constructs of one cluster ask for is applied together.
+   *
+   * @default - the built-in rules
+   */
+  readonly rules?: readonly Rule[];
 }
 
 /** kube-proxy as a DaemonSet, as kubeadm runs it. */
@@ -38,12 +45,12 @@ export class KubeProxy extends Construct {
 
   public constructor(scope: Construct, id: string, props: KubeProxyProps) {
     super(scope, id);
-    const { config, serviceAccount, cluster, failOn, ...given } = props;
+    const { config, serviceAccount, cluster, failOn, rules, ...given } = props;
     const settings = { ...given, namespace: given.namespace ?? config.manifest.metadata.namespace };
     this.serviceAccount = serviceAccount ?? this.createServiceAccount(settings);
     this.apiObject = plannedApiObject(this, 'daemon-set', madeAlready<KubernetesObject>(props) ?? makeDaemonSet(settings, props, this.serviceAccount));
     if (cluster) {
-      checkCluster(this, cluster, { failOn });
+      checkCluster(this, cluster, { failOn, rules });
     }
   }
 

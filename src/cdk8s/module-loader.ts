@@ -7,6 +7,7 @@ import { agentObjects, planModuleLoader, type PlannedObject } from '../plan/plan
 import { planSetup } from '../plan/plan-setup';
 import type { PoolSetupOptions } from '../plan/setup-options';
 import type { FailOn } from '../rules/fail-on';
+import type { Rule } from '../rules/rule';
 import { checkCluster } from './app-check';
 import { plannedApiObject } from './planned-api-object';
 
@@ -14,6 +15,12 @@ import { plannedApiObject } from './planned-api-object';
 export interface ModuleLoaderProps extends PoolSetupOptions, ModuleLoaderSettings {
   /** From which severity on findings fail the synth. @default 'error' */
   readonly failOn?: FailOn;
+  /**
+   * The rules to apply: `[...builtInRules, mine]` adds one of your own. What several constructs of one cluster ask for is applied together.
+   *
+   * @default - the built-in rules
+   */
+  readonly rules?: readonly Rule[];
 }
 
 /**
@@ -28,11 +35,11 @@ export class ModuleLoader extends Construct {
 
   public constructor(scope: Construct, id: string, props: ModuleLoaderProps) {
     super(scope, id);
-    const { cluster, version, configuration, poolConfigurations, failOn, ...settings } = props;
+    const { cluster, version, configuration, poolConfigurations, failOn, rules, ...settings } = props;
     const plan = planSetup(props);
     const made = madeAlready<readonly PlannedObject[]>(props) ?? agentObjects('module-loader', planModuleLoader(plan, { cluster }, settings));
     this.apiObjects = made.map(({ role, object }) => plannedApiObject(this, role === 'module-loader' ? 'daemon-set' : 'script', object));
     this.machineConfigurations = Object.fromEntries(plan.machineModules.map(({ pool, modules }) => [pool, talosModulesPatch(modules)]));
-    checkCluster(this, cluster, { failOn, pools: plan.judgedPools });
+    checkCluster(this, cluster, { failOn, rules, pools: plan.judgedPools });
   }
 }

@@ -9,6 +9,8 @@ import { place } from '../reports/place';
 import { countBySeverity } from '../reports/severity-counts';
 import { KubeVersion } from '../facts/kube-proxy/kube-version';
 
+export type { FailOn } from '../rules/fail-on';
+
 /** `properties:` of the plugin in `cdk8s.yaml`; files are named from the folder in which cdk8s runs. */
 export interface KubeProxyKitValidationProperties {
   /** `kubectl get nodes -o json`, or an inventory. @default - rules that need a kernel are not applied */

@@ -5,7 +5,6 @@ import { UsageError } from '../assessment/usage-error';
 import type { ClusterFacts } from '../cluster/define-cluster';
 import type { NodeDistinctions } from '../cluster/node-distinctions';
 import type { NodePool, NodePoolProps } from '../cluster/node-pool';
-import type { UntypedRecord } from '../kubernetes/untyped';
 import type { UnreadableInput } from '../declaration/declaration';
 import type { Acknowledgement } from '../rules/acknowledgement';
 import { readInventory } from '../reading/inventory';
@@ -22,7 +21,7 @@ export interface ClusterPolicyConfig {
   /** Who set the cluster up: `kubeadm`, `eks` or `generic`. @default - what the stack tells */
   readonly platform?: string;
   /** `serviceCidrs`, `podCidrs` and what else an inventory has under `network`. @default - what the stack tells */
-  readonly network?: UntypedRecord;
+  readonly network?: Readonly<Record<string, unknown>>;
   /** Findings that are accepted, each with its reason. @default - none */
   readonly acknowledgements?: readonly Acknowledgement[];
 }

@@ -7,6 +7,11 @@ import type { RuleDescription } from '../rules/rule';
 import { CLUSTER_CONFIG_SCHEMA, readClusterConfig, type ClusterPolicyConfig } from './cluster-config';
 import { stackObjects, type StackResource } from './stack-objects';
 
+export type { NodePoolProps, NodeInterface } from '../cluster/node-pool';
+export type { DeclaredBackport } from '../facts/kernel/declared-backport';
+export type { ModuleState } from '../facts/kernel/module-state';
+export type { Location } from '../kubernetes/location';
+export type { Acknowledgement } from '../rules/acknowledgement';
 export type { ClusterPolicyConfig } from './cluster-config';
 
 /** Name of the policy that takes the configuration of a pack. */

@@ -1,5 +1,6 @@
 import * as pulumi from '@pulumi/pulumi';
 import type { FailOn } from '../rules/fail-on';
+import type { Rule } from '../rules/rule';
 import type { ModuleLoaderSettings, SharedConfigMapSettings, SharedKubeProxySettings, SysctlTunerSettings } from '../plan/kube-proxy-settings';
 import { withMade } from '../plan/made-already';
 import { planObjects, type ObjectPlan, type ObjectRole, type PlanOptions } from '../plan/plan-objects';
@@ -49,6 +50,12 @@ export interface ClusterKubeProxyArgs extends SetupOptions {
   readonly acknowledgements?: readonly ComponentAcknowledgement[];
   /** From which severity on findings fail the preview. @default 'error' */
   readonly failOn?: FailOn;
+  /**
+   * The rules to apply: `[...builtInRules, mine]` adds one of your own.
+   *
+   * @default - the built-in rules
+   */
+  readonly rules?: readonly Rule[];
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as pulumi from '@pulumi/pulumi';
 import { assess, type Assessment } from '../assessment/assess';
+import { checkRules } from '../assessment/check-rules';
 import type { Cluster } from '../cluster/cluster';
 import type { NodePool } from '../cluster/node-pool';
 import type { KubernetesObject, Resource } from '../kubernetes/resource';
@@ -7,6 +8,7 @@ import type { Declaration } from '../declaration/declaration';
 import { acknowledgementProblems, covers } from '../rules/acknowledgement';
 import { checkFailOn, isFailure, isOpenFailure, type FailOn } from '../rules/fail-on';
 import type { Finding, NotChecked } from '../rules/finding';
+import type { Rule } from '../rules/rule';
 import { invalidOption } from '../kubernetes/invalid-option';
 import { declarationOf } from '../reading/read-declaration';
 import { resourceName } from '../reading/documents/resources';
@@ -23,6 +25,12 @@ export interface CheckOptions {
   readonly acknowledgements?: readonly ComponentAcknowledgement[];
   /** From which severity on findings fail the preview. @default 'error' */
   readonly failOn?: FailOn;
+  /**
+   * The rules to apply: `[...builtInRules, mine]` adds one of your own.
+   *
+   * @default - the built-in rules
+   */
+  readonly rules?: readonly Rule[];
 }
 
 /** What a component is about to register, as the rules are to see it. */
@@ -115,8 +123,9 @@ export function check(component: pulumi.ComponentResource, { objects, pools, not
   open.forEach((entry) => declared.settled.add(openText(entry)));
 }
 
-function checkOptions({ failOn = 'error', acknowledgements = [] }: CheckOptions): void {
+function checkOptions({ failOn = 'error', acknowledgements = [], rules = [] }: CheckOptions): void {
   checkFailOn(failOn);
+  checkRules(rules);
   if (!Array.isArray(acknowledgements)) {
     throw invalidOption('acknowledgements', acknowledgements, 'a list of objects with finding and reason');
   }
@@ -160,11 +169,11 @@ function resourceOf({ object, urn }: JudgedObject): Resource {
 
 /** Those given by calls of `acknowledge` that nothing here needs may be needed elsewhere. */
 function assessWithAcknowledgements(declaration: Declaration, component: pulumi.ComponentResource, options: CheckOptions): Assessment {
-  const { acknowledgements = [] } = options;
-  const assessment = assess(declaration, { acknowledgements });
+  const { acknowledgements = [], rules } = options;
+  const assessment = assess(declaration, { acknowledgements, rules });
   const needed = acknowledgementsFor(component).filter((acknowledgement) => assessment.findings.some((finding) => covers(acknowledgement, finding)));
   needed.forEach(noteUse);
-  return needed.length === 0 ? assessment : assess(declaration, { acknowledgements: [...acknowledgements, ...needed] });
+  return needed.length === 0 ? assessment : assess(declaration, { acknowledgements: [...acknowledgements, ...needed], rules });
 }
 
 /** Without a kube-proxy nothing is open, since a loader or tuner may be made before it; nor without pools, since none were given. */

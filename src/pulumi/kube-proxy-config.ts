@@ -15,10 +15,10 @@ import { configMap } from './kubernetes-objects';
 import { judgedPart, type Adoption, type Part } from './part';
 import { StandIns } from './stand-ins';
 
-/** Properties of a ConfigMap that no rule reads. */
-const CONFIG_MAP_INPUTS = ['namespace', 'apiServer', 'labels', 'annotations'] as const;
+/** Properties of a ConfigMap that may be known later: no rule reads them. */
+export type ConfigMapInput = 'namespace' | 'apiServer' | 'labels' | 'annotations';
 
-export type ConfigMapInput = typeof CONFIG_MAP_INPUTS[number];
+const CONFIG_MAP_INPUTS: readonly ConfigMapInput[] = ['namespace', 'apiServer', 'labels', 'annotations'];
 
 /** Properties of what has a ConfigMap, apart from those that may be known later. */
 export function plainConfigMapArgs<P extends object>(args: P): object {

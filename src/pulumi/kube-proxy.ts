@@ -16,11 +16,12 @@ import { clusterRoleBinding, daemonSet, serviceAccount } from './kubernetes-obje
 import { judgedPart, type Adoption, type Part } from './part';
 
 /** Properties of a DaemonSet that may be known later. Of these, rules read the tag of kube-proxy's image. */
-const DAEMON_SET_INPUTS = [
-  'namespace', 'image', 'registry', 'imagePullPolicy', 'imagePullSecrets', 'labels', 'annotations', 'resources', 'priorityClassName',
-] as const;
+export type DaemonSetInput =
+  'namespace' | 'image' | 'registry' | 'imagePullPolicy' | 'imagePullSecrets' | 'labels' | 'annotations' | 'resources' | 'priorityClassName';
 
-export type DaemonSetInput = typeof DAEMON_SET_INPUTS[number];
+const DAEMON_SET_INPUTS: readonly DaemonSetInput[] = [
+  'namespace', 'image', 'registry', 'imagePullPolicy', 'imagePullSecrets', 'labels', 'annotations', 'resources', 'priorityClassName',
+];
 
 /** Properties of what has a DaemonSet, apart from those that may be known later. */
 export function plainDaemonSetArgs<P extends object>(args: P): object {

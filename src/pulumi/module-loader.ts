@@ -46,7 +46,7 @@ export function makeModuleLoader(
     const plan = planSetup(args);
     return {
       ...makeAgent(component, name, args, plan.judgedPools,
-        ({ cluster, version, configuration, poolConfigurations, acknowledgements, failOn, ...settings }) =>
+        ({ cluster, version, configuration, poolConfigurations, acknowledgements, failOn, rules, ...settings }) =>
           agentObjects('module-loader', planModuleLoader(plan, args, settings as ModuleLoaderSettings))),
       machineConfigurations: Object.fromEntries(plan.machineModules.map(({ pool, modules }) => [pool, talosModulesPatch(modules)])),
     };

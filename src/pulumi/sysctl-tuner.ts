@@ -5,7 +5,7 @@ import type { SysctlTunerSettings } from '../plan/kube-proxy-settings';
 import { agentObjects, planSysctlTuner } from '../plan/plan-objects';
 import { planSetup } from '../plan/plan-setup';
 import type { SetupOptions } from '../plan/setup-options';
-import type { SetupPlan } from '../plan/setup-plan';
+import type { AutoTuning } from '../prediction/auto-tuning';
 import { componentType, construct } from './component';
 import type { CheckOptions } from './component-check';
 import { plainDaemonSetArgs, type DaemonSetInput } from './kube-proxy';
@@ -26,7 +26,7 @@ export class SysctlTuner extends pulumi.ComponentResource implements AgentResour
   /** The DaemonSet that runs it; `undefined` where there is nothing to keep. */
   public readonly daemonSet: DaemonSet | undefined;
   /** What `connReuseMode: 'auto'` decided for each pool in IPVS mode, and why. */
-  public readonly autoTuning: SetupPlan['autoTuning'];
+  public readonly autoTuning: readonly (AutoTuning & { readonly pool: string })[];
 
   public constructor(name: string, args: SysctlTunerArgs, opts: pulumi.ComponentResourceOptions = {}) {
     super(componentType('SysctlTuner'), name, {}, opts);
@@ -46,7 +46,7 @@ export function makeSysctlTuner(
     const plan = planSetup(args);
     return {
       ...makeAgent(component, name, args, plan.judgedPools,
-        ({ cluster, version, configuration, poolConfigurations, connReuseMode, sysctls, acknowledgements, failOn, ...settings }) =>
+        ({ cluster, version, configuration, poolConfigurations, connReuseMode, sysctls, acknowledgements, failOn, rules, ...settings }) =>
           agentObjects('sysctl-tuner', planSysctlTuner(plan, args, settings as SysctlTunerSettings))),
       autoTuning: plan.autoTuning,
     };

@@ -8,7 +8,7 @@ export type RuleGroup = 'reuse' | 'sysctls' | 'modules' | 'modes' | 'config' | '
 
 /** What the catalogue, SARIF and the documentation say of a rule. */
 export interface RuleDescription {
-  /** Equals the stem of its file, its test and its documentation page. */
+  /** Lower-case words joined by hyphens, as acknowledgements name it. Of a built-in rule also the stem of its file, test and page. */
   readonly id: string;
   readonly group: RuleGroup;
   /** One sentence: what is wrong when it fires. */

@@ -1,3 +1,4 @@
+import { builtInRules } from '../../src';
 import { assess } from '../../src/assessment/assess';
 import type { Rule, RuleFinding } from '../../src/rules/rule';
 import { ipvsConfigMap } from '../rules/inputs';
@@ -60,6 +61,25 @@ it('reports a rule that throws, and what the others find', () => {
   });
   expect(findings.map(({ id, severity }) => [id, severity])).toEqual([['rule-crashed[bad]', 'error'], ['good', 'warning']]);
   expect(findings[0].message).toMatch(/^rule bad failed on this input$/);
+});
+
+describe('rules of one\'s own', () => {
+  it('are applied beside the built-in ones, of which none changes', () => {
+    const { findings } = assess(declaration, { rules: [...builtInRules, ruleThat('mine', () => [found({})])] });
+    expect(findings.filter(({ rule }) => rule !== 'mine')).toEqual(assess(declaration).findings);
+    expect(findings.map(({ id }) => id)).toContain('mine');
+  });
+
+  it.each<[string, readonly Rule[], string]>([
+    ['the id of a built-in rule', [ruleThat('mode-unset', () => [])], 'rules[0].id is "mode-unset", which a built-in rule has; allowed: an id that no other rule has'],
+    ['the id of what says that a rule crashed', [ruleThat('rule-crashed', () => [])], 'rules[0].id is "rule-crashed", which a built-in rule has'],
+    ['one id for two', [ruleThat('mine', () => []), ruleThat('mine', () => [])], 'rules[1].id is "mine", which another rule of the list has'],
+    ['an id that no acknowledgement could name', [ruleThat('My Rule', () => [])], 'rules[0].id'],
+    ['nothing to judge with', [{ ...ruleThat('mine', () => []), judge: undefined } as unknown as Rule], 'rules[0].judge'],
+    ['no list', ruleThat('mine', () => []) as unknown as readonly Rule[], 'rules'],
+  ])('are refused with %s', (_, rules, message) => {
+    expect(() => assess(declaration, { rules })).toThrow(message);
+  });
 });
 
 describe('acknowledgements', () => {

@@ -1,6 +1,7 @@
 import { ApiObject, Chart, JsonPatch, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { acknowledge, ClusterKubeProxy, findingsOf, KubeProxy, KubeProxyConfig, type ClusterKubeProxyProps, type KubeProxyConfigProps } from '../../src/cdk8s';
+import { builtInRules, type Rule } from '../../src';
 import { defineCluster } from '../../src/cluster/define-cluster';
 import type { NodePoolProps } from '../../src/cluster/node-pool';
 
@@ -250,4 +251,17 @@ describe('acknowledgements', () => {
   it('are refused without a reason', () => {
     expect(() => acknowledge(Testing.app(), { finding: 'stale-real-server', reason: '' })).toThrow(/acknowledgement at the app: reason is empty/);
   });
+});
+
+it('applies rules of the user, and refuses an id of a built-in one', () => {
+  const mine: Rule = {
+    id: 'team-no-ipvs', group: 'modes', title: 'A pool runs IPVS.', severities: ['error'], sources: [],
+    judge: ({ prediction }) => prediction.pools.filter(({ mode }) => mode === 'ipvs')
+      .map(({ pool }) => ({ severity: 'error', pool: pool.name, message: `pool ${pool.name} runs IPVS`, remedies: ['Set mode to nftables.'] })),
+  };
+  const chart = Testing.chart();
+  const { node } = setup(chart, [sound], { rules: [...builtInRules, mine] });
+  expect(findingsOf(node.root).map(({ id }) => id)).toContain('team-no-ipvs[sound]');
+  expect(node.root.node.findAll().flatMap((construct) => construct.node.validate())).toEqual([expect.stringContaining('error team-no-ipvs[sound]')]);
+  expect(() => setup(Testing.chart(), [sound], { rules: [{ ...mine, id: 'mode-unset' }] })).toThrow('rules[0].id is "mode-unset", which a built-in rule has');
 });

@@ -5,7 +5,7 @@ import { IPVS_CONFIG_MAP } from '../cli/inputs';
 import { nodeList } from '../node-list';
 import { programsOf, run } from './pages';
 
-const [check, whatIf, fixes, decode, render, ...others] = programsOf('docs/library.md');
+const [check, ownRule, whatIf, fixes, decode, render, ...others] = programsOf('docs/library.md');
 
 it('has no program that is not run here', () => {
   expect(others).toEqual([]);
@@ -22,6 +22,12 @@ it('checks files', () => {
   expect(lines).toContainEqual(expect.stringMatching(/^kube-proxy\.yaml:\d+ error stale-real-server\[linux-4\.15\.0-58-generic\]: pool /));
   expect(lines.at(-1)).toBe('0 acknowledged, 0 not checked');
   expect(process.exitCode).toBe(1);
+});
+
+it('applies a rule of its own', () => {
+  const { findings } = run(ownRule) as { findings: kit.Finding[] };
+  expect(findings.filter(({ rule }) => rule === 'team-one-mode').map(({ id, severity, message }) => [id, severity, message]))
+    .toEqual([['team-one-mode[workers]', 'warning', 'pool workers runs kube-proxy in mode iptables']]);
 });
 
 it('asks what would happen', () => {

@@ -46,14 +46,14 @@ type IsNone<T> = [T] extends [never] ? true : false;
 type Settings<K extends keyof components.ClusterKubeProxyArgs> = Exclude<components.ClusterKubeProxyArgs[K], false | undefined>;
 
 it('takes what the package takes', () => {
-  // The compiler holds these. A cluster is said in place, a service account by its name.
+  // The compiler holds these. A cluster is said in place, a service account by its name; rules are programs.
   expect([
     true satisfies IsNone<Missing<NodePool, NodePoolProps>>,
     true satisfies IsNone<Missing<Network, ClusterNetwork>>,
     true satisfies IsNone<Missing<Acknowledgement, Omit<components.ComponentAcknowledgement, 'location'>>>,
-    true satisfies IsNone<Missing<ClusterKubeProxyArgs, Omit<components.ClusterKubeProxyArgs & ClusterProps, 'cluster' | 'serviceAccount'>>>,
-    true satisfies IsNone<Missing<ModuleLoaderArgs, Omit<components.ModuleLoaderArgs, 'cluster'>>>,
-    true satisfies IsNone<Missing<SysctlTunerArgs, Omit<components.SysctlTunerArgs, 'cluster'>>>,
+    true satisfies IsNone<Missing<ClusterKubeProxyArgs, Omit<components.ClusterKubeProxyArgs & ClusterProps, 'cluster' | 'serviceAccount' | 'rules'>>>,
+    true satisfies IsNone<Missing<ModuleLoaderArgs, Omit<components.ModuleLoaderArgs, 'cluster' | 'rules'>>>,
+    true satisfies IsNone<Missing<SysctlTunerArgs, Omit<components.SysctlTunerArgs, 'cluster' | 'rules'>>>,
     true satisfies IsNone<Missing<ConfigMapSettings, Settings<'config'>>>,
     true satisfies IsNone<Missing<KubeProxySettings, Settings<'kubeProxy'>>>,
     true satisfies IsNone<Missing<ModuleLoaderSettings, Settings<'moduleLoader'>>>,

@@ -1,4 +1,5 @@
 import * as pulumi from '@pulumi/pulumi';
+import { builtInRules, type Rule } from '../../src';
 import { defineCluster } from '../../src/cluster/define-cluster';
 import type { NodePoolProps } from '../../src/cluster/node-pool';
 import { acknowledge, assessmentOf, ClusterKubeProxy, findingsOf, ModuleLoader, KubeProxy, KubeProxyConfig, SysctlTuner, type ClusterKubeProxyArgs } from '../../src/pulumi';
@@ -229,4 +230,15 @@ describe('what cannot be checked', () => {
     new SysctlTuner('tuner', { cluster: clusterOf(unclear), configuration: { mode: 'ipvs' } });
     expect(logged()).toEqual([]);
   });
+});
+
+it('applies rules of the user, and refuses an id of a built-in one', async () => {
+  const mine: Rule = {
+    id: 'team-no-ipvs', group: 'modes', title: 'A pool runs IPVS.', severities: ['error'], sources: [],
+    judge: ({ prediction }) => prediction.pools.filter(({ mode }) => mode === 'ipvs')
+      .map(({ pool }) => ({ severity: 'error', pool: pool.name, message: `pool ${pool.name} runs IPVS`, remedies: ['Set mode to nftables.'] })),
+  };
+  await recordProgram();
+  expect(refusal(() => setUp([sound], { rules: [...builtInRules, mine] }))).toContain('team-no-ipvs[sound]');
+  expect(() => setUp([sound], { rules: [{ ...mine, id: 'mode-unset' }] })).toThrow('which a built-in rule has');
 });

@@ -13,7 +13,7 @@ export const ruleCrashed = {
     because: `it threw "${firstLine(error)}"; whatever it would have found is missing from this report, every other rule was applied`,
     remedies: [
       'Report the input that makes it fail.',
-      `Judge by hand what docs/rules/${rule}.md describes until the rule is fixed.`,
+      `Judge by hand what rule ${rule} checks until it is fixed; for a built-in rule see docs/rules/${rule}.md.`,
     ],
   }),
 } satisfies RuleDescription & { finding: unknown };
