@@ -239,7 +239,7 @@ for (const programs of ['etcd', 'v1.37.2', 'v1.34.3 kube-proxy', 'v1.19.16 kube-
   kubernetes.exec(`e2e/kubernetes/build.sh ${programs}`);
 }
 kubernetes.exec("jest --ci --roots test-e2e --testMatch '**/test-e2e/kubernetes*.test.ts' --testTimeout 300000");
-kubernetes.exec(`${run('lab/main.ts')} --experiment kube-proxy`);
+kubernetes.exec(`${run('lab/main.ts')} --experiment kube-proxy --experiment mode-switch`);
 const pulumi = project.addTask('e2e:pulumi', { description: 'The package with the real Pulumi; builds it first, which takes long' });
 pulumi.exec('e2e/pulumi/build.sh');
 for (const programs of ['etcd', 'v1.37.2 kube-apiserver kubectl']) {

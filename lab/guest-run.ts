@@ -1,11 +1,10 @@
 import { keepRun, measuredOn } from './evidence';
 import type { Expectation, IpVsCommit } from './experiments/experiment';
 import { experimentById } from './experiments/index';
-import type { KubeProxyParameters } from './experiments/kube-proxy';
 import { ControlPlane } from './host/control-plane';
 import { runInGuest } from './host/guest';
 import type { KernelImage } from './host/kernel-image';
-import { kubeProxyParameters } from './host/kube-proxy-runs';
+import { kubernetesParameters, type KubernetesParameters } from './host/kube-proxy-runs';
 import { parametersOf } from './host/parameters';
 import type { Tally } from './tally';
 
@@ -20,7 +19,7 @@ export interface GuestRun {
   readonly without?: readonly IpVsCommit[];
   readonly ipVsModule?: string;
   /** @default - no kube-proxy is run */
-  readonly kubeProxies?: KubeProxyParameters;
+  readonly kubernetes?: KubernetesParameters;
 }
 
 /** How long a guest may take before it counts as hung: several times what it takes on a machine that others use as well. */
@@ -33,7 +32,7 @@ export async function measureBesideControlPlane(run: GuestRun, tally: Tally): Pr
   }
   const controlPlane = await ControlPlane.start();
   try {
-    await measure({ ...run, kubeProxies: kubeProxyParameters(run.image.release, controlPlane) }, tally);
+    await measure({ ...run, kubernetes: kubernetesParameters(run.experiments, run.image.release, controlPlane) }, tally);
   } finally {
     await controlPlane.stop();
   }
@@ -61,15 +60,15 @@ interface Judged {
   readonly expectations: readonly Expectation[];
 }
 
-async function judged({ image, experiments, keep, without = [], ipVsModule, kubeProxies }: GuestRun): Promise<Judged[]> {
+async function judged({ image, experiments, keep, without = [], ipVsModule, kubernetes }: GuestRun): Promise<Judged[]> {
   const started = Date.now();
   const { name, version } = image.debianPackage;
   const lacks = image.lacks.length > 0 ? { lacks: image.lacks } : {};
   console.log(`  guest: ${image.release} (${name} ${version})${without.length > 0 ? `, ip_vs without ${without.join(', ')}` : ''}`);
-  const parameters = Object.fromEntries(experiments.map((id) => [id, kubeProxies ?? parametersOf(id, image.release)]));
+  const parameters = Object.fromEntries(experiments.map((id) => [id, kubernetes?.parameters[id] ?? parametersOf(id, image.release)]));
   const timeoutSeconds = TIMEOUT_SECONDS.boot + experiments.length * TIMEOUT_SECONDS.experiment
-    + (kubeProxies?.runs.length ?? 0) * TIMEOUT_SECONDS.kubeProxy;
-  const output = await runInGuest({ image, input: { experiments, ipVsModule, parameters }, network: kubeProxies !== undefined, timeoutSeconds });
+    + (kubernetes?.starts ?? 0) * TIMEOUT_SECONDS.kubeProxy;
+  const output = await runInGuest({ image, input: { experiments, ipVsModule, parameters }, network: kubernetes !== undefined, timeoutSeconds });
   const results = output.results.map((result): Judged => {
     const { title, expectations } = experimentById(result.experiment);
     console.log(`  ${result.experiment}: ${title} (${result.seconds} s)`);

@@ -3,6 +3,7 @@ import { hostPortsExposed } from './host-ports-exposed';
 import { idleConnectionReset } from './idle-connection-reset';
 import { kubeProxy } from './kube-proxy';
 import { lostConntrack } from './lost-conntrack';
+import { modeSwitch } from './mode-switch';
 import { moduleLoaderPod } from './module-loader';
 import { modulesAndSchedulers } from './modules-and-schedulers';
 import { reuseMatrix } from './reuse-matrix';
@@ -26,6 +27,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   idleConnectionReset,
   hostPortsExposed,
   kubeProxy,
+  modeSwitch,
 ];
 
 /** @throws Error when there is none of that id */

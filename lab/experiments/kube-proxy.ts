@@ -103,7 +103,7 @@ export const kubeProxy = experiment<readonly Measured[]>({
     const base = netSysctls();
     const measured: Measured[] = [];
     for (const { predicted, ...kubeProxyProgram } of runs) {
-      const start = () => runKubeProxy(kubeProxyProgram, virtualServers);
+      const start = () => runKubeProxy(kubeProxyProgram, () => hasVirtualServers(virtualServers));
       forget(base);
       claimKernel(predicted.kernel);
       command('modprobe', 'ip_vs');

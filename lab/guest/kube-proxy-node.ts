@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
-import { command, pause, succeeds } from './system';
+import { command, pause, succeeds, sysctl } from './system';
 
 /** Where kubeadm has kube-proxy find its files. */
 const FOLDER = '/var/lib/kube-proxy';
@@ -69,7 +69,7 @@ export function claimKernel(release: string): void {
 }
 
 export interface RunningKubeProxy {
-  /** `runs` once it has set up its virtual servers, `exits`, or what it has not done. */
+  /** `runs` once it has set up its Services, `exits`, or what it has not done. */
   readonly outcome: string;
   /** How long that took. */
   readonly seconds: number;
@@ -77,11 +77,19 @@ export interface RunningKubeProxy {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts kube-proxy and waits until it has set up what it is to set up, or has ended. */
-export async function runKubeProxy({ program, configuration }: KubeProxyProgram, virtualServers: readonly string[]): Promise<RunningKubeProxy> {
+/**
+ * Starts kube-proxy and waits until it has set up what it is to set up, or has ended.
+ *
+ * @param findsModules whether it sees /lib/modules, as in a container that mounts it
+ */
+export async function runKubeProxy(
+  { program, configuration }: KubeProxyProgram, isSetUp: () => boolean, findsModules = true,
+): Promise<RunningKubeProxy> {
   fs.writeFileSync(`${FOLDER}/config.conf`, configuration);
   const started = Date.now();
-  const child = spawn(program, [`--config=${FOLDER}/config.conf`, '--hostname-override=node-1'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const withoutModules = findsModules ? [] : ['unshare', '-m', 'sh', '-c', 'mount -t tmpfs none /lib/modules && exec "$0" "$@"'];
+  const [first, ...rest] = [...withoutModules, program, `--config=${FOLDER}/config.conf`, '--hostname-override=node-1'];
+  const child = spawn(first, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   let exit: string | undefined;
   const note = (chunk: Buffer) => { log += chunk.toString(); };
@@ -91,12 +99,11 @@ export async function runKubeProxy({ program, configuration }: KubeProxyProgram,
     exit = 'exits';
     resolve();
   }));
-  const isDone = () => hasVirtualServers(virtualServers);
-  while (exit === undefined && !isDone() && Date.now() - started < START_SECONDS * 1000) {
+  while (exit === undefined && !isSetUp() && Date.now() - started < START_SECONDS * 1000) {
     await pause(1000);
   }
   return {
-    outcome: exit ?? (isDone() ? 'runs' : `has not set up its virtual servers after ${START_SECONDS} s`),
+    outcome: exit ?? (isSetUp() ? 'runs' : `has not set up its Services after ${START_SECONDS} s`),
     seconds: Math.round((Date.now() - started) / 1000),
     log: () => log.split('\n').filter((line) => line !== ''),
     stop: async () => {
@@ -119,4 +126,51 @@ export function hasVirtualServers(lines: readonly string[]): boolean {
 /** Adds virtual servers from lines as `ipvsadm -S -n` prints them. */
 export function addVirtualServers(lines: readonly string[]): void {
   lines.forEach((line) => command('ipvsadm', ...line.split(' ')));
+}
+
+/** Whether kube-proxy in nftables mode has rules for a Service. */
+export function hasNftablesRulesFor(address: string): boolean {
+  return succeeds('sh', '-c', 'nft list table ip kube-proxy | grep -qF "$1"', 'sh', address);
+}
+
+/** Whether kube-proxy in iptables mode has rules for a Service. */
+export function hasIptablesRulesFor(address: string): boolean {
+  return succeeds('sh', '-c', 'iptables-save -t nat | grep -qF "$1"', 'sh', address);
+}
+
+/** What is on a node of what the modes of kube-proxy set up. */
+export interface Leftovers {
+  /** Virtual and real servers of kube-proxy. */
+  readonly virtualServers: number;
+  /** Whether the virtual server of somebody else is there. */
+  readonly foreignVirtualServer: boolean;
+  readonly kubeIpvs0: boolean;
+  /** With a name that begins with KUBE-. */
+  readonly ipSets: number;
+  /** Of iptables, with a name that begins with KUBE-. */
+  readonly chains: number;
+  /** Whether nftables has the table kube-proxy. */
+  readonly nftablesTable: boolean;
+  /** Those that kube-proxy writes in ipvs mode. */
+  readonly sysctls: SysctlValues;
+}
+
+const IPVS_SYSCTLS = [
+  'net.ipv4.vs.conntrack', 'net.ipv4.vs.conn_reuse_mode', 'net.ipv4.vs.expire_nodest_conn', 'net.ipv4.vs.expire_quiescent_template',
+  'net.ipv4.ip_forward',
+];
+
+/** Counts what there is now. */
+export function leftovers(virtualServers: readonly string[], foreign: readonly string[]): Leftovers {
+  const now = virtualServersNow();
+  const linesOf = (script: string, pattern: RegExp) => command('sh', '-c', script).split('\n').filter((line) => pattern.test(line)).length;
+  return {
+    virtualServers: virtualServers.filter((line) => now.includes(line)).length,
+    foreignVirtualServer: hasVirtualServers(foreign),
+    kubeIpvs0: fs.existsSync('/sys/class/net/kube-ipvs0'),
+    ipSets: linesOf('ipset list -n', /^KUBE-/),
+    chains: linesOf('iptables-save', /^:KUBE-/),
+    nftablesTable: succeeds('nft', 'list', 'table', 'ip', 'kube-proxy'),
+    sysctls: Object.fromEntries(IPVS_SYSCTLS.map((key) => [key, sysctl(key)])),
+  };
 }

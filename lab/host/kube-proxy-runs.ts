@@ -1,4 +1,5 @@
 import type { KubeProxyParameters, KubeProxyRun, PredictedRun } from '../experiments/kube-proxy';
+import { MODE_SWITCH_STARTS, type ModeSwitchParameters } from '../experiments/mode-switch';
 import type { PodObjects } from '../guest/pod';
 import { defineCluster } from '../../src/cluster/define-cluster';
 import type { KubeProxyConfigurationProps } from '../../src/config/kube-proxy-configuration';
@@ -53,24 +54,66 @@ export function predictedRun({ version, kernel, mode }: KubeProxyRun): Predicted
   };
 }
 
-/** Puts a node and services into the API server, and gives back what the guest needs. */
-export function kubeProxyParameters(release: string, controlPlane: ControlPlane): KubeProxyParameters {
+/** What experiments with real kube-proxies need. */
+export interface KubernetesParameters {
+  /** By the id of the experiment. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** How many times a kube-proxy is started in all. */
+  readonly starts: number;
+}
+
+/** Puts a node and services into the API server, and gives back what experiments in the guest need. */
+export function kubernetesParameters(experiments: readonly string[], release: string, controlPlane: ControlPlane): KubernetesParameters {
+  putCluster(controlPlane);
+  const kubeProxy = experiments.includes('kube-proxy') ? kubeProxyParameters(release, controlPlane) : undefined;
+  const modeSwitch = experiments.includes('mode-switch') ? modeSwitchParameters(release, controlPlane) : undefined;
+  return {
+    parameters: { 'kube-proxy': kubeProxy, 'mode-switch': modeSwitch },
+    starts: (kubeProxy?.runs.length ?? 0) + (modeSwitch?.kubeProxies.length ?? 0) * MODE_SWITCH_STARTS,
+  };
+}
+
+function putCluster(controlPlane: ControlPlane): void {
   const said = controlPlane.kubectl(['apply', '--server-side', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items: clusterObjects() }));
   const node = controlPlane.kubectl(['patch', 'node', 'node-1', '--subresource=status', '--type=merge', '-p',
     JSON.stringify({ status: { addresses: [{ type: 'InternalIP', address: '10.0.2.15' }] } })]);
   if (!said.ok || !node.ok) {
     throw new Error(`kubectl: ${said.said}\n${node.said}`);
   }
+}
+
+const VIRTUAL_SERVERS = SERVICES.flatMap(({ address, protocol, port }) => {
+  const service = `${protocol === 'TCP' ? '-t' : '-u'} ${address}:${port}`;
+  return [`-A ${service} -s rr`, ...ENDPOINTS.map((endpoint) => `-a ${service} -r ${endpoint}:${port} -m -w 1`)];
+});
+
+/** Those that have nftables mode. */
+const SWITCHING = ['v1.37.2', 'v1.34.3'];
+
+function modeSwitchParameters(kernel: string, controlPlane: ControlPlane): ModeSwitchParameters {
+  return {
+    kubeconfig: controlPlane.kubeconfig(HOST_SEEN_FROM_GUEST),
+    kubeProxies: SWITCHING.filter((version) => kubernetesProgram(version, 'kube-proxy')).map((version) => {
+      const configuration = (mode: string) => predictedRun({ version, kernel, mode }).configuration;
+      return {
+        version, program: kubernetesProgram(version, 'kube-proxy')!,
+        configurations: { ipvs: configuration('ipvs'), nftables: configuration('nftables'), iptables: configuration('iptables') },
+      };
+    }),
+    virtualServers: VIRTUAL_SERVERS,
+    foreign: EXCLUDED.virtualServer,
+    serviceAddress: SERVICES[0].address,
+  };
+}
+
+function kubeProxyParameters(release: string, controlPlane: ControlPlane): KubeProxyParameters {
   return {
     runs: kubeProxyRuns(release).map((run) => {
       const { configuration, ...predicted } = predictedRun(run);
       return { predicted, configuration, program: kubernetesProgram(run.version, 'kube-proxy')! };
     }),
     kubeconfig: controlPlane.kubeconfig(HOST_SEEN_FROM_GUEST),
-    virtualServers: SERVICES.flatMap(({ address, protocol, port }) => {
-      const service = `${protocol === 'TCP' ? '-t' : '-u'} ${address}:${port}`;
-      return [`-A ${service} -s rr`, ...ENDPOINTS.map((endpoint) => `-a ${service} -r ${endpoint}:${port} -m -w 1`)];
-    }),
+    virtualServers: VIRTUAL_SERVERS,
     excluded: EXCLUDED.virtualServer,
     syncPeriodSeconds: SYNC_PERIOD_SECONDS,
     tuner: sysctlTuner({ sysctls: { 'net.ipv4.vs.conn_reuse_mode': 1 }, intervalSeconds: TUNER_INTERVAL_SECONDS }) as unknown as PodObjects,

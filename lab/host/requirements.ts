@@ -27,6 +27,11 @@ const TO_BUILD_MODULES: readonly Requirement[] = [
   { program: 'make', aptPackage: 'make' },
 ];
 
+const TO_RUN_KUBE_PROXIES: readonly Requirement[] = [
+  { program: 'nft', aptPackage: 'nftables' },
+  { program: 'ipset', aptPackage: 'ipset' },
+];
+
 /** Where Debian keeps programs for administrators, which are not on everybody's PATH. */
 const SEARCHED = [...(process.env.PATH ?? '').split(':'), '/usr/local/sbin', '/usr/sbin', '/sbin'];
 
@@ -36,10 +41,11 @@ export function programPath(program: string): string | undefined {
 }
 
 /** The Debian packages that are missing for what is to be run. */
-export function missingPackages(toRun: { readonly buildsModules: boolean }): string[] {
+export function missingPackages(toRun: { readonly buildsModules: boolean; readonly runsKubeProxies: boolean }): string[] {
   const missing = [
     ...ALWAYS,
     ...(toRun.buildsModules ? TO_BUILD_MODULES : []),
+    ...(toRun.runsKubeProxies ? TO_RUN_KUBE_PROXIES : []),
   ].filter(({ program }) => programPath(program) === undefined).map(({ aptPackage }) => aptPackage);
   const busybox = programPath('busybox');
   return [

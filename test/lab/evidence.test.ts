@@ -4,6 +4,7 @@ import { measuredOn, readEvidence, type EvidenceRun } from '../../lab/evidence';
 import { EXPERIMENTS } from '../../lab/experiments';
 import type { PredictedRun } from '../../lab/experiments/kube-proxy';
 import { needsConntrack, type HungCase } from '../../lab/experiments/lost-conntrack';
+import type { ModeSwitch } from '../../lab/experiments/mode-switch';
 import { casesOf } from '../../lab/experiments/reuse-matrix';
 import { measuredVerdict, type ReuseCase } from '../../lab/experiments/reused-ports';
 import { IP_VS_COMMITS } from '../../lab/host/ip-vs-build';
@@ -11,6 +12,8 @@ import { predictedRun } from '../../lab/host/kube-proxy-runs';
 import { canRun, DEFAULT_KERNEL, KERNELS } from '../../lab/kernels';
 import { kernelFixes, type KernelFixes } from '../../src/facts/kernel/kernel-fixes';
 import { moduleAvailability } from '../../src/facts/kernel/module-availability';
+import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
+import { cleansUpAfter } from '../../src/facts/kube-proxy/mode-switch';
 import { VERDICTS, verdictRow } from '../../src/prediction/reuse-verdicts';
 import { catalogue } from '../../src/rules';
 import { KernelRelease } from '../../src/facts/kernel/kernel-release';
@@ -88,6 +91,20 @@ describe('kube-proxy', () => {
     '%s: the prediction is that which was measured',
     (_name, predicted) => {
       expect(predictedRun(predicted)).toMatchObject(predicted);
+    },
+  );
+});
+
+describe('mode-switch', () => {
+  const switches = readEvidence('mode-switch').runs.flatMap(({ measured }) => measured as readonly ModeSwitch[])
+    // Without modules kube-proxy's clean-up of IPVS does nothing, and what is left is of ipvs mode, which ran before.
+    .filter(({ findsModules }) => findsModules);
+
+  it.each(switches.map((measured) => [`${measured.version}, ${measured.from} to ${measured.to}`, measured] as const))(
+    '%s: the library knows whether kube-proxy removes what the mode before left',
+    (_name, { version, from, to, after }) => {
+      const isClean = from === 'nftables' ? !after.nftablesTable : after.virtualServers === 0 && !after.kubeIpvs0;
+      expect(cleansUpAfter(from, to, KubeVersion.parse(version)).cleans).toBe(isClean);
     },
   );
 });
