@@ -8,8 +8,9 @@ import { claimantsOf, kubeProxyVersionOf, type PoolKubeProxy } from '../declarat
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import { defaultMode, isProxyMode, type OperatingSystem, type ProxyMode } from '../facts/kube-proxy/modes';
 import { withoutPlaceholders } from '../kubernetes/placeholder';
-import type { KubeVersion } from '../facts/kube-proxy/kube-version';
-import type { ConfigurationPrediction } from './prediction';
+import { KubeVersion } from '../facts/kube-proxy/kube-version';
+import { NEWEST_KNOWN_RELEASE } from '../facts/kube-proxy/releases';
+import type { ConfigurationPrediction, UnversionedConfiguration } from './prediction';
 
 /** What a release makes of the configuration of a kube-proxy; `undefined` when that reads a document which the input does not have. */
 export type Decode = (instance: KubeProxyInstance, version: KubeVersion, operatingSystem: OperatingSystem) => DecodedConfiguration | undefined;
@@ -68,6 +69,25 @@ export function requestedMode(decoded: DecodedConfiguration, version: KubeVersio
     return undefined;
   }
   return mode === '' ? defaultMode(version, operatingSystem).mode : isProxyMode(mode) ? mode : undefined;
+}
+
+/** Minor releases before the newest known that may still be in use. */
+const IN_USE = 8;
+
+/** What releases old and new make of the configurations of which the input tells no release. */
+export function predictUnversioned(
+  { kubeProxies }: Declaration, configurations: readonly ConfigurationPrediction[], decoding: Decode,
+): UnversionedConfiguration[] {
+  const predicted = new Set(configurations.map(({ instance }) => instance));
+  const newestVersion = KubeVersion.parse(NEWEST_KNOWN_RELEASE);
+  const oldestVersion = KubeVersion.parse(`1.${newestVersion.minor - IN_USE}`);
+  return kubeProxies.filter((instance) => instance.configuration !== undefined && !predicted.has(instance)).flatMap((instance) => {
+    const [oldest, newest] = [oldestVersion, newestVersion].map((version): ConfigurationPrediction | undefined => {
+      const decoded = decoding(instance, version, 'linux');
+      return decoded && { instance, kubeProxy: { version, from: 'cluster', assumed: true }, operatingSystem: 'linux', decoded, mode: undefined, pools: [] };
+    });
+    return oldest && newest ? [{ instance, oldest, newest }] : [];
+  });
 }
 
 type Run = Omit<ConfigurationPrediction, 'decoded' | 'mode'>;

@@ -5,7 +5,7 @@ import type { Declaration } from '../declaration/declaration';
 import { claimantsOf, kubeProxyVersionOf, type PoolKubeProxy } from '../declaration/governance';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import { assumptionsOf } from './assumptions';
-import { decodeOnce, predictConfigurations, requestedMode, type Decode } from './configurations';
+import { decodeOnce, predictConfigurations, predictUnversioned, requestedMode, type Decode } from './configurations';
 import { kubeProxyWrites, type KubeProxyOnNodes } from './kube-proxy-writes';
 import { predictModules } from './modules';
 import type { ModulePrediction, PoolPrediction, Prediction, Startup } from './prediction';
@@ -18,9 +18,11 @@ import { predictSysctls } from './sysctls';
 export function predict(declaration: Declaration): Prediction {
   const decode = decodeOnce();
   const surroundingsOf = surroundingsAmong(declaration.writers);
+  const configurations = predictConfigurations(declaration, decode);
   return {
     pools: declaration.cluster.nodePools.map((pool) => predictPool({ declaration, pool, decode, surroundings: surroundingsOf(pool) })),
-    configurations: predictConfigurations(declaration, decode),
+    configurations,
+    unversioned: predictUnversioned(declaration, configurations, decode),
   };
 }
 

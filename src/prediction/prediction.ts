@@ -147,4 +147,13 @@ export interface ConfigurationPrediction {
 export interface Prediction {
   readonly pools: readonly PoolPrediction[];
   readonly configurations: readonly ConfigurationPrediction[];
+  /** Configurations of which no release is known, as two releases decode them. @default - none */
+  readonly unversioned?: readonly UnversionedConfiguration[];
+}
+
+/** A configuration of which no release is known: what the oldest and the newest of the releases that may still be in use make of it. */
+export interface UnversionedConfiguration {
+  readonly instance: KubeProxyInstance;
+  readonly oldest: ConfigurationPrediction;
+  readonly newest: ConfigurationPrediction;
 }

@@ -1,5 +1,5 @@
 import type { Declaration } from '../declaration/declaration';
-import { namesSetting } from './documents/concern';
+import { namesImage, namesSetting } from './documents/concern';
 import type { InputText } from './documents/input-text';
 import { FileList, type PassedOver } from './file-list';
 import { isProgramOrProse, type ReadText } from './read-text';
@@ -25,7 +25,8 @@ export function addedText({ text, file, chart }: InputText, read: ReadText): Add
     .some((parts) => parts.length > 0);
   return {
     input: { file, chart },
-    isTelling: read.unreadable.length === 0 && !isProgramOrProse(file) && (!isRead || passedOver !== undefined) && namesSetting(text),
+    isTelling: read.unreadable.length === 0 && !isProgramOrProse(file) && (!isRead || passedOver !== undefined)
+      && (namesSetting(text) || (passedOver !== undefined && namesImage(text))),
     passedOver,
     what: read.nodeFiles.length > 0 ? 'a file of a node' : read.flagFiles.length > 0 ? 'arguments or variables' : 'YAML or JSON',
     objects: resources.map(({ name }) => name),
@@ -36,7 +37,8 @@ export function addedText({ text, file, chart }: InputText, read: ReadText): Add
 /** Whether anything of a text counts, although a part of it could not be read. */
 export function addsAnything(read: ReadText): boolean {
   return [
-    read.resources, read.instances, read.configurations, read.edits, read.facts, read.writers, read.virtualServers, read.nodeFiles, read.units, read.flagFiles,
+    read.resources, read.instances, read.configurations, read.edits, read.facts, read.writers,
+    read.virtualServers, read.nodeFiles, read.units, read.flagFiles,
   ].some((parts) => parts.length > 0);
 }
 
@@ -44,10 +46,12 @@ export function addsAnything(read: ReadText): boolean {
 export function fileListOf(texts: readonly AddedText[], declarations: readonly Pick<Declaration, 'kubeProxies' | 'writers'>[]): FileList {
   const list = new FileList();
   const found = declarations.flatMap(({ kubeProxies, writers }) => [...kubeProxies, ...writers]);
-  const resources = new Set(found.flatMap(({ resource }) => resource ?? []));
-  const names = [...new Set(found.map(({ name }) => name))];
+  const configurations = declarations.flatMap(({ kubeProxies }) => kubeProxies.flatMap(({ configuration }) => configuration ?? []));
+  const resources = new Set([...found, ...configurations].flatMap(({ resource }) => resource ?? []));
+  const names = [...new Set([...found, ...configurations].map(({ name }) => name))];
   for (const { input, isTelling, passedOver, what, objects, isRead } of texts) {
-    const isJudged = isRead || objects.some((name) => resources.has(name)) || names.some((name) => name.startsWith(input.file));
+    const isJudged = isRead || objects.some((name) => resources.has(name))
+      || names.some((name) => name.startsWith(input.file));
     if (passedOver) {
       list.passOver(input, passedOver, isTelling);
     } else if (isTelling && !isJudged) {

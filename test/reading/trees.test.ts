@@ -57,7 +57,7 @@ networking: {podSubnet: ${pods}}
 const configMap = (mode: string) => `apiVersion: v1
 kind: ConfigMap
 metadata: {name: kube-proxy, namespace: kube-system}
-data: {config.conf: "apiVersion: kubeproxy.config.k8s.io/v1alpha1\nkind: KubeProxyConfiguration\nmode: ${mode}\n"}
+data: {config.conf: "apiVersion: kubeproxy.config.k8s.io/v1alpha1\\nkind: KubeProxyConfiguration\\nmode: ${mode}\\n"}
 `;
 const daemonSet = `apiVersion: apps/v1
 kind: DaemonSet
@@ -146,4 +146,45 @@ describe('several clusters in one tree', () => {
     expect(declaration.clusters).toBeUndefined();
     expect(declaration.cluster.kubernetesVersion?.raw).toBe('v1.30.4');
   });
+});
+
+test('a DaemonSet whose values are bare templates runs with the ConfigMap beside it, whatever the release', () => {
+  const { findings } = assess(declarationOf({
+    texts: [
+      {
+        file: 'proxy/configmap.yaml',
+        text: configMap('{{ .Mode }}\\nresourceContainer: /kube-proxy').replace('config.conf', 'kube-proxy.yaml').replace('name: kube-proxy,', 'name: kube-proxy-config,'),
+      },
+      {
+        file: 'proxy/daemonset.yaml', isNamed: false,
+        text: `apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: kube-proxy, namespace: kube-system}
+spec:
+  template:
+    metadata:
+      annotations:
+        config/hash: {{"configmap.yaml" | manifestHash}}
+    spec:
+      containers:
+      - name: kube-proxy
+        image: registry.example/kube-proxy:fixed
+        args: [--config=/config/kube-proxy.yaml]
+        resources:
+          requests:
+            cpu: {{ .Cpu }}
+        volumeMounts: [{name: config, mountPath: /config}]
+      volumes: [{name: config, configMap: {name: kube-proxy-config}}]
+`,
+      },
+    ],
+  }));
+  expect(findings.map(({ severity, rule, location }) => `${severity} ${rule} ${location?.file}`)).toContain('warning config-field-unknown proxy/configmap.yaml');
+});
+
+test('a template that runs the image of kube-proxy is named', () => {
+  const { notRead } = declarationOf({
+    texts: [{ file: 'proxy/daemonset.yaml', isNamed: false, text: '{{ if .Enabled }}\nkind: DaemonSet\nspec: [image: "x/kube-proxy:v1.29.4"]\n    image: x/kube-proxy:v1\n{{ end }}\n' }],
+  });
+  expect(notRead?.map(({ name }) => name)).toEqual(['proxy/daemonset.yaml']);
 });

@@ -13,6 +13,11 @@ export function namesSetting(text: string): boolean {
   return SETTING.test(text) && SETTING.test(withoutComments(text));
 }
 
+/** Whether a text runs the image of kube-proxy. */
+export function namesImage(text: string): boolean {
+  return /^\s*(?:- )?["']?image["']?\s*:.*\bkube-proxy\b/m.test(text);
+}
+
 function withoutComments(text: string): string {
   return text.replace(/^[ \t]*(?:#(?!!)|\/\/|;).*$/gm, '').replace(/\{\{-?\s*\/\*[^]*?\*\/\s*-?\}\}|\/\*[^]*?\*\//g, '');
 }

@@ -75,11 +75,24 @@ function readOnce(text: string, parsed: ParsedTexts): ParsedText {
   return read;
 }
 
-/** A configuration that is a document only once its placeholders are filled in is read so; what they leave open is told apart later. */
+/**
+ * A configuration, or what runs kube-proxy, that is a document only once its placeholders are filled in is read so; what they leave open is
+ * told apart later.
+ */
 function readValue(text: string): ParsedText {
   const read = readYamlValue(text);
-  const filledIn = 'problem' in read && /^kind:[ \t]*["']?KubeProxyConfiguration\b/m.test(text) ? readYamlValue(withoutPlaceholders(text)) : read;
+  if (!('problem' in read)) {
+    return read;
+  }
+  const filledIn = /^kind:[ \t]*["']?KubeProxyConfiguration\b/m.test(text) ? readYamlValue(withoutPlaceholders(text))
+    : /^kind:[ \t]*["']?(?:DaemonSet|Pod)\b/m.test(text) && text.includes('kube-proxy') ? readYamlValue(withQuotedTemplates(text)) : read;
   return 'problem' in filledIn ? read : filledIn;
+}
+
+/** Values that are templates of Go, in quotes as YAML wants them: `hash: {{"file" | sum}}`. */
+function withQuotedTemplates(text: string): string {
+  return text.replace(/^([ \t]*(?:- )?(?:[\w./-]+:[ \t]+)?)(\{\{(?!-)[^{}\n]*\}\}[^\n{}"']*)$/gm, (line, before: string, value: string) =>
+    (/[:-]\s+$/.test(before) ? `${before}"${value.replaceAll('"', "'")}"` : line));
 }
 
 /** Cuts a text at its document markers; what is between two of them keeps the marker it begins with. */

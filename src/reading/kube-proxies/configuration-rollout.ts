@@ -1,3 +1,4 @@
+import { hasPlaceholder } from '../../kubernetes/placeholder';
 import type { PodTemplate } from '../../pods/pod-template';
 import { textRecordOf } from '../../kubernetes/untyped';
 import type { ConfigurationSource } from './found-instance';
@@ -13,7 +14,8 @@ const HASHED_NAME = /-(?:[bcdfghkmt2456789]{10}|[0-9a-f]{7,64})$/;
  * ConfigMap, or by a controller that restarts it (Stakater Reloader, Wave).
  */
 export function rollsOnChange(template: PodTemplate, reads: ConfigurationSource | undefined): boolean {
-  const checksum = Object.entries(template.annotations).some(([key, value]) => TELLS_OF_A_CHECKSUM.test(key) && CHECKSUM.test(value));
+  const checksum = Object.entries(template.annotations).some(([key, value]) =>
+    TELLS_OF_A_CHECKSUM.test(key) && (CHECKSUM.test(value) || hasPlaceholder(value)));
   return checksum || (reads?.kind === 'config-map' && isHashed(reads.name)) || isReloaded(template);
 }
 

@@ -4,7 +4,7 @@ import { formatValue } from '../../config/format-value';
 import { valueAt } from '../../config/release-schema';
 import type { Severity } from '../finding';
 import { NFTABLES_SKIP_VARIABLE } from '../../facts/kube-proxy/nftables';
-import type { ConfigurationPrediction } from '../../prediction/prediction';
+import type { ConfigurationPrediction, UnversionedConfiguration } from '../../prediction/prediction';
 import { configurationFindings, type ConfigurationFault } from '../wording/configuration-findings';
 import { placeOfProblem } from '../wording/configuration-place';
 import { ruleThatShowsTheLoss } from '../wording/lost-field';
@@ -20,8 +20,22 @@ export const configFieldUnknown: Rule = {
     ...judged.declaration.droppedSections.map(droppedSection),
     ...configurationFindings(judged.prediction.configurations, (configuration) =>
       configuration.decoded.dropped.map((field) => fault(field, configuration, judged))),
+    ...(judged.prediction.unversioned ?? []).flatMap(droppedByAll),
   ],
 };
+
+/** Fields that no release in use has: a fault whichever it is. */
+function droppedByAll({ instance, oldest, newest }: UnversionedConfiguration): RuleFinding[] {
+  const byOldest = new Set(oldest.decoded.dropped.map(({ path }) => path));
+  return newest.decoded.dropped.filter(({ path, reason }) => byOldest.has(path) && (reason === 'unknown' || reason === 'removed')).map((field) => ({
+    severity: 'warning',
+    detail: field.path,
+    ...placeOfProblem(newest, field),
+    message: `${instance.configuration?.name ?? instance.name}: kube-proxy drops ${field.path}: ${whatFor(field)}`,
+    because: `${field.path} (${field.value || 'empty'}) has no effect on any release from ${oldest.kubeProxy.version} on: ${why(field)}`,
+    remedies: remedies(field),
+  }));
+}
 
 /** What an installer drops, so that kube-proxy never sees it. */
 function droppedSection({ name, resource, location, path, document, mode }: DroppedSection): RuleFinding {

@@ -37,6 +37,12 @@ testRule(configFieldUnknown, {
         because: /the field is ipvs\.strictARP, and case matters, which stays false$/, remedy: /^Write ipvs\.strictARP: true, and delete ipvs\.strictArp\.$/,
       }],
     },
+    {
+      name: 'a field that no release in use has, where the version is not known',
+      pools: [pool(undefined)],
+      files: files('mode: ipvs', 'udpIdleTimeout: 250ms'),
+      findings: [{ severity: 'warning', detail: 'udpIdleTimeout', because: /on any release from v?1\.\d+/ }],
+    },
     { name: 'in the wrong place', pools: [pool('v1.30.4')], files: files('mode: ipvs', 'strictARP: true'), findings: [{ severity: 'error', detail: 'strictARP', message: /belongs at ipvs\.strictARP/ }] },
     { name: 'misspelt', pools: [pool('v1.30.4')], files: files('mode: ipvs', 'ipvs: {sheduler: lc}'), findings: [{ severity: 'error', detail: 'ipvs.sheduler', because: /ipvs\.scheduler, which stays empty/ }] },
     {

@@ -36,8 +36,9 @@ testRule(kubeProxyClaimedTwice, {
     {
       name: 'configurations of one name',
       pools: [pool('all')],
-      files: { 'a/kube-proxy.yaml': ipvsConfigMap(), 'b/kube-proxy.yaml': ipvsConfigMap('mode: iptables') },
-      findings: [{ severity: 'warning', because: /^ConfigMap kube-system\/kube-proxy \(a\/kube-proxy\.yaml\) and ConfigMap kube-system\/kube-proxy \(b\/kube-proxy\.yaml\) / }],
+      // In files of their own they would be of two clusters.
+      files: { 'a/kube-proxy.yaml': `${ipvsConfigMap()}\n---\n${ipvsConfigMap('mode: iptables')}` },
+      findings: [{ severity: 'warning', because: /^ConfigMap kube-system\/kube-proxy \(a\/kube-proxy\.yaml\) and ConfigMap kube-system\/kube-proxy \(a\/kube-proxy\.yaml\) / }],
     },
     {
       name: 'k3s and a DaemonSet',
