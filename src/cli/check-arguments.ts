@@ -52,7 +52,7 @@ function holdsInput(folder: string, file: string): boolean {
 const REPORT_NAME = /\.(?:txt|log|json|sarif|xml|html?)$/i;
 
 /** As every Kubernetes object does, and no report. */
-const NAMES_API = /^[\s{[,]*"?apiVersion"?\s*:/m;
+const NAMES_API = /^[ \t{[,]*"?apiVersion"?\s*:/m;
 
 /** The same for all names of a file; `undefined` for what is no file, or not there yet. */
 function identity(name: string): string | undefined {

@@ -10,7 +10,8 @@ import { objectMatters } from './documents/relevance';
 import { withTextNames } from './documents/resources';
 import type { KnownCluster } from './known-cluster';
 import { addNodeTo, Part, partsOfText } from './part';
-import { readText } from './read-text';
+import { NOTHING, readText, type ReadText } from './read-text';
+import { readingFailure } from './reading-failure';
 import type { ParsedTexts } from './documents/yaml-documents';
 import { statementsOf, type Statements } from './statements';
 import { endpointsOf } from './workloads/endpoints';
@@ -61,9 +62,8 @@ export class DeclarationReader {
 
   /** Whether anything could be read in the text. */
   public addText(input: InputText): boolean {
-    const read = readText(input, this.parsed);
+    const { read, parts, skipped } = readWhatever(input, this.parsed);
     this.texts.push(addedText(input, read));
-    const { parts, skipped } = partsOfText(input, read);
     append(this.parts, parts);
     append(this.unreadable, read.unreadable);
     this.skippedSoFar += read.skipped + skipped;
@@ -82,7 +82,17 @@ export class DeclarationReader {
     if (resource.object.kind === 'Node') {
       this.skippedSoFar += addNodeTo(this.objects, resource) ? 0 : 1;
     } else {
+      this.addObject(resource);
+    }
+  }
+
+  /** An object that a reader fails on is reported; the others are read all the same. */
+  private addObject(resource: Resource): void {
+    try {
       this.objects.addResource(resource);
+    } catch (error) {
+      const { name, locate } = resource;
+      this.unreadable.push({ name, resource: name, location: locate(), message: `${name} ${readingFailure(error)}` });
     }
   }
 
@@ -140,4 +150,18 @@ function groupedStatements(parts: readonly Part[], oneCluster: boolean): Several
     others: statementsOf(isOne ? [] : grouped.others),
     disputed: isOne ? [] : grouped.disputed,
   };
+}
+
+/** A text that a reader fails on is one that cannot be read; the others are read all the same. */
+function readWhatever(
+  input: InputText, parsed: ParsedTexts,
+): { readonly read: ReadText; readonly parts: readonly Part[]; readonly skipped: number } {
+  try {
+    const read = readText(input, parsed);
+    return { read, ...partsOfText(input, read) };
+  } catch (error) {
+    const { file } = input;
+    const unreadable = [{ name: file, resource: undefined, location: { file }, message: `${file} ${readingFailure(error)}` }];
+    return { read: { ...NOTHING, unreadable }, parts: [], skipped: 0 };
+  }
 }

@@ -54,7 +54,8 @@ export interface ReadText {
   readonly endpoints: number;
 }
 
-const NOTHING: ReadText = {
+/** What a text that says nothing adds. */
+export const NOTHING: ReadText = {
   resources: [], instances: [], configurations: [], givenOnly: [], otherwise: [], edits: [],
   droppedSections: [], policyEngines: [], facts: [], writers: [],
   virtualServers: [], nodeFiles: [], units: [], flagFiles: [], unreadable: [], skipped: 0, setAside: [], endpoints: 0,
@@ -118,7 +119,7 @@ function partsOfSetup(
 function readStructured(input: InputText, parsed: ParsedTexts | undefined): ReadText {
   const { documents, damaged, skipped, setAside, endpoints } = readDocuments(input, parsed);
   const damage = outcomeOfDamage(input, damaged);
-  const alone = documents.some(({ value }) => isRecord(value) && /^kubeadm\.k8s\.io\//.test(String(value.apiVersion))) ? 'kubeadm' : 'configuration';
+  const alone = documents.some(({ value }) => isRecord(value) && /^kubeadm\.k8s\.io\//.test(textOf(value.apiVersion) ?? '')) ? 'kubeadm' : 'configuration';
   const read = documents.map((document) => readDocument(document, alone));
   return {
     ...NOTHING,

@@ -15,6 +15,7 @@ import { kubeProxiesOfHostFiles } from './kube-proxies/host-files';
 import { kubeProxyOfResource } from './kube-proxies/kube-proxy-pods';
 import { writersOfNodeFiles } from './node-files';
 import type { Part } from './part';
+import { readingFailure } from './reading-failure';
 import { workloadsOf } from './workloads/workloads';
 
 /** What the parts of one cluster say, before its nodes are known. */
@@ -34,16 +35,27 @@ export function statementsOf(parts: readonly Part[]): Statements {
   const telling = withoutOwned(parts.flatMap((part) => part.resources));
   const setAside = setAsideOf(parts);
   const configMaps = configMapsOf(telling, setAside);
+  const unreadable = new Map<Resource, UnreadableInput>();
+  // One object that a reader fails on hides no other.
+  const guarded = <T>(resource: Resource, read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      const { name, locate } = resource;
+      unreadable.set(resource, { name, resource: name, location: locate(), message: `${name} ${readingFailure(error)}` });
+      return undefined;
+    }
+  };
   const flagFiles = parts.flatMap((part) => part.flagFiles);
   const instances = [
-    ...telling.flatMap((resource) => kubeProxyOfResource(resource, configMaps) ?? []),
+    ...telling.flatMap((resource) => guarded(resource, () => kubeProxyOfResource(resource, configMaps)) ?? []),
     ...parts.flatMap((part) => part.instances),
     ...kubeProxiesOfHostFiles(parts.flatMap(({ units }) => units), flagFiles),
   ];
   const writers = [
     ...writersOfNodeFiles(parts.flatMap(({ nodeFiles }) => nodeFiles), flagFiles),
     ...parts.flatMap((part) => part.writers),
-    ...telling.flatMap((resource) => writersOfResource(resource, { configMaps })),
+    ...telling.flatMap((resource) => guarded(resource, () => writersOfResource(resource, { configMaps })) ?? []),
   ];
   // Pods that matter refer to these.
   const resources = [...telling, ...setAside.referredTo()];
@@ -52,7 +64,8 @@ export function statementsOf(parts: readonly Part[]): Statements {
     parts,
     instances,
     configurations: [
-      ...resources.flatMap((resource) => configurationsOfResource(resource, isRead)), ...parts.flatMap(({ configurations }) => configurations),
+      ...resources.flatMap((resource) => guarded(resource, () => configurationsOfResource(resource, isRead)) ?? []),
+      ...parts.flatMap(({ configurations }) => configurations),
     ],
     writers: writers.map(withKnownValues),
     workloads: workloadsOf(resources, {
@@ -62,7 +75,7 @@ export function statementsOf(parts: readonly Part[]): Statements {
       endpoints: parts.reduce((sum, { endpoints }) => sum + endpoints, 0),
     }),
     referredTo: resources.length - telling.length,
-    unreadable: setAside.problems,
+    unreadable: [...setAside.problems, ...unreadable.values()],
   };
 }
 

@@ -34,12 +34,12 @@ function isMeant({ file }: InputText, text: string): boolean {
 }
 
 function isManifest(file: string, text: string): boolean {
-  return /\.ya?ml$/i.test(file) || (beginsAsDocument(text) && /^[\s{,]*["']?(?:apiVersion|kind)["']?\s*:/m.test(text));
+  return /\.ya?ml$/i.test(file) || (beginsAsDocument(text) && /^[ \t{,]*["']?(?:apiVersion|kind)["']?\s*:/m.test(text));
 }
 
 /** Whether the first line that is no comment could begin a document of YAML or an object of JSON. */
 function beginsAsDocument(text: string): boolean {
-  return /^(?:\s*(?:#.*)?\n)*(?:---|\s*\{|(?:- )?["']?[A-Za-z][\w./-]*["']?\s*:(?:\s|$))/.test(text);
+  return /^(?:[^\S\n]*(?:#.*)?\n)*(?:---|\s*\{|(?:- )?["']?[A-Za-z][\w./-]*["']?\s*:(?:\s|$))/.test(text);
 }
 
 /** Whether a text has the marks of a template language (Go's, Jinja, ERB, Terraform's). */

@@ -28,10 +28,10 @@ const TELLING = new RegExp([
 
 /** The ConfigMap of kube-keepalived-vip has addresses for keys. */
 const ADDRESS = /^\d+\.\d+\.\d+\.\d+[-\d]*$/;
-const ADDRESS_AS_KEY = new RegExp(`^\\s+["']?${ADDRESS.source.slice(1, -1)}["']?:\\s`, 'm');
+const ADDRESS_AS_KEY = new RegExp(`^[ \\t]+["']?${ADDRESS.source.slice(1, -1)}["']?:\\s`, 'm');
 
 /** Left-overs of templates and of merges, and tabs: what most often breaks a document. Parsing it tells the place. */
-const LIKELY_BROKEN = /^\s*\{\{|:[ \t]+\{\{|^ *\t|^(?:<{7}|>{7}) /m;
+const LIKELY_BROKEN = /^[ \t]*\{\{|:[ \t]+\{\{|^ *\t|^(?:<{7}|>{7}) /m;
 
 /** Whether a document has to be read. One without a kind has to: it may be any configuration file, or broken. What describes the
  * objects of others, which may be long, has not. */

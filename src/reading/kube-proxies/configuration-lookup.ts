@@ -121,7 +121,7 @@ function onItsSystem(instance: KubeProxyInstance, nodePools: readonly NodePool[]
   return kind === 'flags-file' && isForWindows(isKernelspace, nodePools) ? { ...instance, pools: WINDOWS_POOLS } : instance;
 }
 
-const KERNELSPACE = /^\s*["']?mode["']?\s*:\s*["']?kernelspace\b/m;
+const KERNELSPACE = /^[ \t]*["']?mode["']?\s*:\s*["']?kernelspace\b/m;
 
 /** Linux, unless there is no Linux node, or it has the mode of Windows and there are Windows nodes. */
 function isForWindows(isKernelspace: boolean, nodePools: readonly NodePool[]): boolean {

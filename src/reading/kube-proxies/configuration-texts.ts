@@ -11,7 +11,7 @@ import type { ConfigMapKey, FoundConfiguration } from './found-instance';
 
 /** Whether a text means to be a KubeProxyConfiguration, however broken it is. */
 export function isConfiguration(text: string): boolean {
-  return /^[\s{"']*(?:kind["']?\s*:\s*["']?KubeProxyConfiguration\b|apiVersion["']?\s*:\s*["']?kubeproxy\.config\.k8s\.io\/)/m.test(text)
+  return /^[ \t{"']*(?:kind["']?\s*:\s*["']?KubeProxyConfiguration\b|apiVersion["']?\s*:\s*["']?kubeproxy\.config\.k8s\.io\/)/m.test(text)
     || (/^\s*\{/.test(text) && /"KubeProxyConfiguration"/.test(text));
 }
 

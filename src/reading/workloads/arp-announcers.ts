@@ -20,7 +20,7 @@ export function arpAnnouncerOfObject(resource: Resource): ArpAnnouncer | undefin
       return protocol === 'layer2' ? announcer('OpenELB in layer 2 mode', resource, ['spec', 'protocol']) : undefined;
     case 'v1/ConfigMap':
       // MetalLB before 0.13.
-      return /^[^#\n]*\bprotocol["']?:\s*["']?layer2\b/m.test(textRecordOf(data).config ?? '') ? announcer(METALLB, resource, ['data', 'config']) : undefined;
+      return /^[^#\n\r\u2028\u2029]*\bprotocol["']?:\s*["']?layer2\b/m.test(textRecordOf(data).config ?? '') ? announcer(METALLB, resource, ['data', 'config']) : undefined;
     case 'v1/Service': {
       const { 'protocol.openelb.kubesphere.io/v1alpha1': openElb, 'service.antrea.io/external-ip-pool': antrea } = textRecordOf(metadata.annotations);
       return openElb === 'layer2'
