@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isFieldKnown, type DecodedConfiguration } from '../config/decoded-configuration';
 import type { Finding, NotChecked } from '../rules/finding';
 import { ruleCrashed } from '../rules/meta/rule-crashed';
@@ -55,7 +56,7 @@ function saidOnce(entries: readonly NotChecked[]): NotChecked[] {
 export function toFinding(rule: RuleDescription, found: RuleFinding): Finding {
   const detail = found.detail ?? found.pool ?? found.resource?.replace(' ', '/') ?? found.location?.file ?? '';
   return {
-    id: withoutLongWords(detail === '' ? rule.id : `${rule.id}[${detail}]`),
+    id: boundedId(detail === '' ? rule.id : `${rule.id}[${detail}]`),
     rule: rule.id,
     severity: found.severity,
     pool: found.pool,
@@ -72,6 +73,15 @@ export function toFinding(rule: RuleDescription, found: RuleFinding): Finding {
 const LONGEST_WORD = 300;
 
 const LONG_WORD = new RegExp(`\\S{${LONGEST_WORD},}`, 'g');
+
+/** An id of at most 300 characters; one that is cut ends with a checksum of the whole, so that no two become one. */
+function boundedId(id: string): string {
+  if (id.length <= LONGEST_WORD) {
+    return id;
+  }
+  const checksum = createHash('sha256').update(id).digest('hex').slice(0, 12);
+  return `${id.slice(0, LONGEST_WORD - checksum.length - 2)}…${checksum}]`;
+}
 
 function withoutLongWords(text: string): string {
   return text.length < LONGEST_WORD ? text : text.replace(LONG_WORD, (word) => `${word.slice(0, LONGEST_WORD - 1)}…`);
