@@ -15,7 +15,7 @@ export function namesSetting(text: string): boolean {
 
 /** Whether a text runs the image of kube-proxy. */
 export function namesImage(text: string): boolean {
-  return /^\s*(?:- )?["']?image["']?\s*:.*\bkube-proxy\b/m.test(text);
+  return /^[ \t]*(?:- )?["']?image["']?\s*:.*\bkube-proxy\b/m.test(text);
 }
 
 function withoutComments(text: string): string {
