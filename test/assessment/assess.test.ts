@@ -55,6 +55,11 @@ it('joins the sources of the rule and of the finding', () => {
   expect(assess(declaration, { rules }).findings[0].sources).toEqual(['a source', 'another']);
 });
 
+it('has every remedy of the rule, in its order', () => {
+  const remedies = ['First.', 'Or this.', 'Or that.'];
+  expect(assess(declaration, { rules: [ruleThat('r', () => [found({ remedies })])] }).findings[0].remedies).toEqual(remedies);
+});
+
 it('reports a rule that throws, and what the others find', () => {
   const { findings } = assess(declaration, {
     rules: [ruleThat('bad', () => { throw new TypeError('no such field\n at line 3'); }), ruleThat('good', () => [found({ severity: 'warning' })])],

@@ -34,6 +34,11 @@ conntrack:
 `);
 });
 
+test.each(['\u2028', '\u2029', '\u0085', '\ufeff'])('%j, which go-yaml takes for the end of a line or refuses, is escaped', (character) => {
+  const { text } = render({ hostnameOverride: `a${character}b` });
+  expect(text).toBe(`${HEADER}hostnameOverride: "a\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}b"\n`);
+});
+
 test('a default that follows another field counts as one', () => {
   expect(render({ bindAddress: '::', healthzBindAddress: '[::]:10256', metricsBindAddress: '[::1]:10249' }).text).toBe(`${HEADER}bindAddress: "::"\n`);
   expect(render({ bindAddress: '::', metricsBindAddress: '[::1]:10249' }, '1.14.10').text).toContain('metricsBindAddress');

@@ -68,6 +68,15 @@ test('leaves the document alone, and unties objects that it holds twice', () => 
   expect(document).toEqual({ left: { value: 1 }, right: { value: 1 } });
 });
 
+test.each<[string, JsonPatchOperation]>([
+  ['adds', { op: 'add', path: '/spec', value: { labels: { team: 'net' } } }],
+  ['puts in place of another', { op: 'replace', path: '/spec', value: { labels: { team: 'net' } } }],
+])('leaves the value that it %s alone, whatever changes the document later', (_name, operation) => {
+  const patched = patch({ spec: {} }, operation, { op: 'replace', path: '/spec/labels/team', value: 'ops' }) as { spec: { labels: { team: string } } };
+  expect(operation).toMatchObject({ value: { labels: { team: 'net' } } });
+  expect(patched.spec.labels.team).toBe('ops');
+});
+
 test('cannot reach the prototype of all objects', () => {
   patch({}, { op: 'add', path: '/__proto__', value: { polluted: true } });
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();

@@ -59,6 +59,7 @@ describe.each(HOSTS)('%s', (_, host) => {
     ['sets in a branch', 'if lsmod | grep -q ip_vs; then MODE=ipvs; fi; exec kube-proxy --proxy-mode=$MODE --v=2', [`proxy-mode=${UNKNOWN}`, 'v=2']],
     ['sets twice', 'test -f /x && MODE=ipvs; exec kube-proxy --proxy-mode=$MODE --v=2', [`proxy-mode=${UNKNOWN}`, 'v=2']],
     ['chooses', 'if test -f /x; then exec kube-proxy --v=2 --proxy-mode=ipvs; else exec kube-proxy --v=2; fi', ['v=2', `proxy-mode=${UNKNOWN}`]],
+    ['computes', 'exec kube-proxy --conntrack-min=$((1024 * 64)) --v=2', [`conntrack-min=${UNKNOWN}`, 'v=2']],
     ['asks for', 'exec kube-proxy --proxy-mode=$(cat /run/mode) --v=2', [`proxy-mode=${UNKNOWN}`, 'v=2']],
   ])('leaves open what a script %s', (__, script, flags) => {
     expect(flagsOf(host, ['sh', '-c', script])).toEqual([flags]);

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { jsonReport } from '../../src/reports/json';
-import { madeFinding, mixedCluster, nothingFound } from './made-assessment';
+import { madeFinding, madePool, madeSysctl, mixedCluster, nothingFound } from './made-assessment';
 import { closed, readJson, validatorOf } from './schema';
 
 const schema = readJson(path.join(__dirname, '../../schemas/findings.schema.json'));
@@ -36,6 +36,19 @@ describe('the JSON report', () => {
   ])('writes the place of %s', (_, location, expected) => {
     const report = jsonReport({ ...nothingFound, findings: [madeFinding({ rule: 'mode-unset', location })] });
     expect(JSON.parse(report).findings[0].location).toEqual(expected);
+  });
+
+  it('tells apart what a sysctl is now, after a restart of kube-proxy, and after a reboot', () => {
+    const sysctl = madeSysctl('net.ipv4.vs.conn_reuse_mode', [], { value: '1', afterKubeProxyRestart: '2', afterReboot: '3' });
+    const pool = madePool('all', '5.15.0-91-generic', { sysctls: new Map([[sysctl.key, sysctl]]) });
+    const told = JSON.parse(jsonReport({ ...nothingFound, prediction: { pools: [pool], configurations: [] } })).pools[0].sysctls[sysctl.key];
+    expect(told).toEqual({ value: '1', afterKubeProxyRestart: '2', afterReboot: '3', writers: [] });
+  });
+
+  it('has every remedy and source of a finding, in their order', () => {
+    const finding = madeFinding({ rule: 'mode-unset', remedies: ['First.', 'Or this.', 'Or that.'], sources: ['#1', '#2'] });
+    expect(JSON.parse(jsonReport({ ...nothingFound, findings: [finding] })).findings[0])
+      .toMatchObject({ remedies: ['First.', 'Or this.', 'Or that.'], sources: ['#1', '#2'] });
   });
 
   it('tells of each sysctl its values and writers, keys in alphabetical order', () => {

@@ -9,7 +9,7 @@ import { textReport } from '../../src/reports/text';
 import { madeFinding, madePool } from './made-assessment';
 
 const STEERS_A_TERMINAL = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
-const HOSTILE = 'a\u001b[2J\u0007\r\u007f\u009b31m\u202eb';
+const HOSTILE = 'a\u001b[2J\u0007\r\u007f\u009b31m\u202e\u2028\u2029b';
 
 const finding = madeFinding({
   rule: 'input-unreadable', id: HOSTILE, resource: HOSTILE, message: HOSTILE, remedies: [HOSTILE], sources: [HOSTILE], pool: HOSTILE,
@@ -37,6 +37,10 @@ it.each([
 
 it('shows what it takes away', () => {
   expect(printable('a\u001b[31m\n\t\u009b\u202e✓🐙')).toBe('a\\u001b[31m\\n\\t\\u009b\\u202e✓🐙');
+});
+
+it.each(['\u061c', '\u200e', '\u200f', '\u2028', '\u2029', '\u202a', '\u202e', '\u2066', '\u2069', '\u0000', '\u0085'])('shows %j as an escape', (character) => {
+  expect(printable(`a${character}b`)).toBe(`a\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}b`);
 });
 
 it('keeps JSON the same value', () => {

@@ -29,6 +29,12 @@ describe('the HTML report', () => {
     expect(words(page)).toContain(expected.replace(/&/g, '&amp;'));
   });
 
+  it('tells of each sysctl what it is now, after a restart of kube-proxy, and after a reboot', () => {
+    const sysctl = madeSysctl('net.ipv4.vs.conntrack', [], { value: '11', afterKubeProxyRestart: '22', afterReboot: '33', kubeProxyWrites: '44' });
+    const pools = [madePool('all', '5.15.0', { sysctls: new Map([[sysctl.key, sysctl]]) })];
+    expect(words(htmlReport({ ...nothingFound, prediction: { pools, configurations: [] } }))).toContain('net.ipv4.vs.conntrack 44 11 22 33');
+  });
+
   it.each<[string, Parameters<typeof madeFinding>[0][], string]>([
     ['nothing', [], 'No errors, no warnings'],
     ['a warning', [{ rule: 'mode-deprecated', severity: 'warning' }], '1 warning, no errors'],

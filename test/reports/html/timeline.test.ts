@@ -19,6 +19,11 @@ it('tells of conn_reuse_mode first, then of keys to which different values are w
   ]);
 });
 
+it('tells apart what a key is after the first start, a restart of kube-proxy, and a reboot', () => {
+  const sysctl = madeSysctl(REUSE_MODE, [byKubeProxy], { value: '1', possible: ['1'], afterKubeProxyRestart: '0', afterReboot: undefined });
+  expect(timelineOf(sysctl).phases.map(({ title, after }) => [title, after.text])).toEqual([['First start', '1'], ['kube-proxy restarts', '0'], ['Node reboots', '?']]);
+});
+
 it.each([
   ['different values', '8', 1],
   ['the same value', '9', 0],

@@ -1,7 +1,7 @@
 import { sysctlTwoOwners } from '../../../src/rules/sysctls/sysctl-two-owners';
 import { ipvsConfigMap } from '../inputs';
 import { testRule } from '../rule-tester';
-import { lastingScript } from '../writer-inputs';
+import { initScript, lastingScript } from '../writer-inputs';
 
 const MAX = 'net.netfilter.nf_conntrack_max';
 const ipvs = { 'kube-proxy.yaml': ipvsConfigMap() };
@@ -18,6 +18,11 @@ testRule(sysctlTwoOwners, {
     { name: 'nor does it where the cores are not known', pools: pool('v1.28.5'), files: { ...ipvs, ...boot(`${MAX} = 1048576`) } },
     { name: 'a key that kube-proxy does not write', pools: pool('v1.30.4', 4), files: { ...ipvs, ...boot('net.ipv4.tcp_keepalive_time = 600') } },
     { name: 'conn_reuse_mode has a rule of its own', pools: [{ name: 'old', kernelVersion: '4.15.0-58-generic', kubeProxyVersion: 'v1.15.3' }], files: { ...noMax, ...boot('net.ipv4.vs.conn_reuse_mode = 1') } },
+    {
+      name: 'a writer that cannot write, for its /proc/sys is read-only',
+      pools: pool('v1.30.4', 4),
+      files: { ...ipvs, 'tune.yaml': initScript(`sysctl -w ${MAX}=1048576`, { libModules: false, privileged: false }) },
+    },
     { name: 'strictARP is off, and kube-proxy leaves arp_ignore alone', pools: pool('v1.30.4'), files: { ...noMax, ...boot('net.ipv4.conf.all.arp_ignore = 2') } },
   ],
   invalid: [
@@ -66,6 +71,12 @@ testRule(sysctlTwoOwners, {
       pools: pool('v1.30.4'),
       files: { 'kube-proxy.yaml': ipvsConfigMap('mode: ipvs', 'ipvs: {strictARP: true}', 'conntrack: {maxPerCore: 0}'), ...boot('net.ipv4.conf.all.arp_announce = 1') },
       findings: [{ severity: 'warning', detail: 'net.ipv4.conf.all.arp_announce', because: /writes 2 on startup/ }],
+    },
+    {
+      name: 'the same script with the right to write',
+      pools: pool('v1.30.4', 4),
+      files: { ...ipvs, 'tune.yaml': initScript(`sysctl -w ${MAX}=1048576`, { libModules: false }) },
+      findings: [{ severity: 'warning', detail: MAX }],
     },
     {
       name: 'one that writes again and again wins',

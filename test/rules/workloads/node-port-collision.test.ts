@@ -16,6 +16,16 @@ testRule(nodePortCollision, {
     { name: 'another protocol', pools, files: files('{ports: [{port: 31000, protocol: UDP}]}', NODE_PORT) },
     { name: 'port and NodePort of one Service', pools, files: files('{type: NodePort, ports: [{port: 31000, nodePort: 31000}]}', '{ports: [{port: 80}]}') },
     { name: 'headless', pools, files: files('{clusterIP: None, ports: [{port: 31000}]}', NODE_PORT) },
+    {
+      name: 'a Service port below the first of the range',
+      pools,
+      files: { ...files('{ports: [{port: 19999}]}', '{type: NodePort, ports: [{port: 80, nodePort: 19999}]}'), ...narrow('20000-22767') },
+    },
+    {
+      name: 'a Service port above the last of the range',
+      pools,
+      files: { ...files('{ports: [{port: 22768}]}', '{type: NodePort, ports: [{port: 80, nodePort: 22768}]}'), ...narrow('20000-22767') },
+    },
     { name: 'another mode', pools, files: { ...files('{ports: [{port: 31000}]}', NODE_PORT), 'kube-proxy.yaml': ipvsConfigMap('mode: iptables') } },
   ],
   invalid: [
@@ -34,7 +44,19 @@ testRule(nodePortCollision, {
       findings: [{ severity: 'warning', because: /port 31000, .*, and port 31002, / }],
     },
     {
-      name: 'a range of the cluster',
+      name: 'the last port of the default range',
+      pools,
+      files: files('{ports: [{port: 32767}]}', '{type: NodePort, ports: [{port: 80, nodePort: 32767}]}'),
+      findings: [{ severity: 'warning', message: /port 32767 / }],
+    },
+    {
+      name: 'the last port of a range of the cluster',
+      pools,
+      files: { ...files('{ports: [{port: 22767}]}', '{type: NodePort, ports: [{port: 80, nodePort: 22767}]}'), ...narrow('20000-22767') },
+      findings: [{ severity: 'warning', message: /port 22767 / }],
+    },
+    {
+      name: 'the first port of a range of the cluster',
       pools,
       files: { ...files('{ports: [{port: 20000}]}', '{type: NodePort, ports: [{port: 80, nodePort: 20000}]}'), ...narrow('20000-22767') },
       findings: [{ severity: 'warning' }],
