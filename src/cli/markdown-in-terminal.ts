@@ -87,7 +87,7 @@ const UNBREAKABLE = '\u00a0';
 /** Links to other pages become their text, links elsewhere their text and address; code is kept from being broken. */
 function plain(text: string): string {
   return text
-    .replace(/\[([^\]]*)\]\(([^)]*)\)/g, (_, words: string, target: string) => (/^https?:/.test(target) && target !== words ? `${words} (${target})` : words))
+    .replace(/\[([^\][]*)\]\(([^()]*)\)/g, (_, words: string, target: string) => (/^https?:/.test(target) && target !== words ? `${words} (${target})` : words))
     .replace(/\*\*([^*]+)\*\*/g, '$1')
     .replace(/`[^`]+`/g, (code) => code.replaceAll(' ', UNBREAKABLE));
 }

@@ -5,6 +5,6 @@ const FACTORS: Readonly<Record<string, number>> = {
 
 /** A Kubernetes quantity (`64Ki`, `1e3`, `0.5`) rounded up to a whole number, or `undefined` for what is none. */
 export function parseQuantity(text: string): number | undefined {
-  const match = /^([-+]?(?:\d+\.?\d*|\.\d+))(?:[eE]([-+]?\d+)|([KMGTPE]i|[numkMGTPE]?))$/.exec(text);
+  const match = /^([-+]?(?:\d+(?:\.\d*)?|\.\d+))(?:[eE]([-+]?\d+)|([KMGTPE]i|[numkMGTPE]?))$/.exec(text);
   return match ? Math.ceil(Number(match[1]) * (match[2] === undefined ? FACTORS[match[3]] : 10 ** Number(match[2]))) : undefined;
 }

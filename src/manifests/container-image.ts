@@ -45,7 +45,7 @@ function pinned(image: string, digests: ImageOptions['digests']): string {
 
 /** The name of a registry, without a slash at its end. */
 export function checkedRegistry(registry: string): string {
-  return checkedImage(typeof registry === 'string' ? registry.replace(/\/+$/, '') : registry, 'registry');
+  return checkedImage(typeof registry === 'string' ? registry.replace(/(?<!\/)\/+$/, '') : registry, 'registry');
 }
 
 /** What comes after the registry in the name of an image. */

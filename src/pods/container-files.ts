@@ -87,7 +87,7 @@ function mountsOf(container: UntypedRecord, podSpec: UntypedRecord, namespace: s
   const volumes = new Map(listOf(podSpec.volumes).map((volume) => [textOf(recordOf(volume).name), recordOf(volume)]));
   return listOf(container.volumeMounts).map(recordOf)
     .map((mount) => ({
-      mountPath: posix.normalize(textOf(mount.mountPath) ?? '/').replace(/(.)\/+$/, '$1'),
+      mountPath: posix.normalize(textOf(mount.mountPath) ?? '/').replace(/(?<=[^/])\/+$/, ''),
       subPath: subPathOf(mount, container, namespace, configMaps),
       readOnly: mount.readOnly === true,
       volume: volumes.get(textOf(mount.name)) ?? {},

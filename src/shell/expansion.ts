@@ -47,7 +47,7 @@ function textOfPart(part: WordPart, scope: ExpansionScope): string {
     case 'variable':
       return scope.variable(part.name) || (fallbackOf(part.fallback) ?? scope.variable(part.name) ?? UNKNOWN);
     case 'substitution':
-      return scope.output(part.script).replace(/\n+$/, '');
+      return scope.output(part.script).replace(/(?<!\n)\n+$/, '');
     case 'opaque':
       return UNKNOWN;
   }

@@ -147,7 +147,7 @@ function adviceFor(text: string, offset: number): string | undefined {
 
 /** Where the next document has something else than markers, comments and blanks. */
 function restOf(text: string, end: number): number | undefined {
-  const line = text.slice(end).search(/^(?!\s*(?:#.*)?$|---\s*$|\.\.\.).+/m);
+  const line = text.slice(end).search(/^(?![^\S\n]*(?:#.*)?$|---[^\S\n]*$|\.\.\.).+/m);
   return line < 0 ? undefined : end + line;
 }
 

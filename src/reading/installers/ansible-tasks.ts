@@ -84,7 +84,7 @@ function placed(
 
 /** `name=ip_vs state=present`, the short way to write arguments. */
 function argumentsIn(text: string): UntypedRecord {
-  return Object.fromEntries([...text.matchAll(/(\w+)=("[^"]*"|'[^']*'|\S+)/g)].map(([, key, value]) => [key, value.replace(/^(["'])(.*)\1$/, '$2')]));
+  return Object.fromEntries([...text.matchAll(/(?<!\w)(\w+)=("[^"]*"|'[^']*'|\S+)/g)].map(([, key, value]) => [key, value.replace(/^(["'])(.*)\1$/, '$2')]));
 }
 
 /** What `item` stands for, each time that a task runs. */

@@ -74,7 +74,7 @@ function roleOf(settings: UntypedRecord, file: string): K3sRole | undefined {
 /** Servers and agents as people name their files, groups and variables. */
 export function roleInName(name: string): K3sRole | undefined {
   const words = name.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase());
-  const names = (...roles: readonly string[]) => words.some((word) => roles.includes(word.replace(/s?\d*$/, '')));
+  const names = (...roles: readonly string[]) => words.some((word) => roles.includes(word.replace(/s?(?<!\d)\d*$/, '')));
   const isServer = names('server', 'master', 'control', 'controlplane');
   return isServer === names('agent', 'worker') ? undefined : isServer ? 'server' : 'agent';
 }

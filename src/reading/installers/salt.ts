@@ -28,5 +28,5 @@ function argumentsOf(state: unknown, called: string): Readonly<Record<string, un
 
 /** Statements of Jinja on lines of their own do not keep the rest from being YAML; expressions are unknown values. */
 function withoutTemplates(text: string): string {
-  return text.replace(/^[ \t]*\{%.*%\}[ \t]*$/gm, '').replace(/(["']?)\{\{[^}\n]*\}\}\1/g, '"{{ }}"');
+  return text.replace(/^[ \t]*\{%.*%\}[ \t]*$/gm, '').replace(/(["']?)\{\{[^{}\n]*\}\}\1/g, '"{{ }}"');
 }

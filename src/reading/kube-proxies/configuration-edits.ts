@@ -16,8 +16,8 @@ export interface ConfigurationEdit {
 /** The replacements of a field's value in a command line of sed: `s/strictARP: false/strictARP: true/`. */
 export function editsOfSed(command: string): Omit<ConfigurationEdit, 'configMap'>[] {
   return [...command.matchAll(/\bs([/|#,@])((?:(?!\1).)*)\1((?:(?!\1).)*)\1/g)].flatMap(([, , pattern, replacement]) => {
-    const [, field, to] = /(\w+):\s*["'\\]*([\w.:/-]*)/.exec(replacement) ?? [];
-    const [, before, from] = /(\w+):\s*["'\\]*([\w.:/-]*)["'\\$]*$/.exec(pattern) ?? [];
+    const [, field, to] = /\b(\w+):\s*["'\\]*([\w.:/-]*)/.exec(replacement) ?? [];
+    const [, before, from] = /\b(\w+):\s*["'\\]*([\w./-]*(?::\d+)?)["'\\$]*$/.exec(pattern) ?? [];
     return field === undefined || sectionOf(field) === undefined ? [] : [{ field, from: before === field ? from : undefined, to }];
   });
 }
@@ -71,7 +71,7 @@ function withField(configuration: ConfigurationText, section: string, field: str
   if (block === null) {
     const line = section === '' ? `${field}: ${value}` : `${section}: {${field}: ${value}}`;
     // At the end of the text no place moves.
-    return /^\s*\{/.test(text) ? configuration : { ...configuration, text: `${text.replace(/\s*$/, '')}\n${line}\n` };
+    return /^\s*\{/.test(text) ? configuration : { ...configuration, text: `${text.trimEnd()}\n${line}\n` };
   }
   const at = block.index + block[0].length - block[1].length;
   const inserted = text.slice(0, at).split('\n').length;

@@ -50,7 +50,7 @@ export function sysctlLines(text: string): SysctlLine[] {
   return significantLines(text).flatMap(({ content, line, column }) => {
     const equals = content.indexOf('=');
     const name = content.slice(0, Math.max(equals, 0)).replace(/^-/, '').trim();
-    return isSysctlKey(name.replace(/[*?]|\[[^\]]*\]/g, 'x'))
+    return isSysctlKey(name.replace(/[*?]|\[[^\][]*\]/g, 'x'))
       ? [{ key: sysctlKey(name), value: content.slice(equals + 1).trim(), line, column }]
       : [];
   });

@@ -11,7 +11,7 @@ export function tunedWriters({ text, name, resource, pools, locate }: PlacedFile
   const sysctls = settings.filter(({ section, key }) => section === 'sysctl' && isSysctlKey(key)).map(({ key, value, line }) => ({
     key: sysctlKey(key),
     // An expression such as ${f:…} is known to the daemon alone.
-    value: value.includes('$') ? undefined : value.replace(/^>\s*|\s+#.*$/g, ''),
+    value: value.includes('$') ? undefined : value.replace(/^>\s*|(?<!\s)\s+#.*$/g, ''),
     get location() { return locate(line, 1); },
   }));
   const modules = settings.filter(({ section, key, value }) => section === 'modules' && value.startsWith('+') && isModuleName(key)).map(({ key, line }) => ({

@@ -43,7 +43,7 @@ function tolerant(effect: ScriptEffect): ScriptEffect {
 
 /** `kube-proxy.service` for the unit itself and for `kube-proxy.service.d/10-post.conf`. */
 function unitName(path: string): string {
-  return /([^/]+)\.d\/[^/]+\.conf$/.exec(path)?.[1] ?? baseName(path);
+  return /(?:^|\/)([^/]+)\.d\/[^/]+\.conf$/.exec(path)?.[1] ?? baseName(path);
 }
 
 /** Units that run kube-proxy as a part of themselves. */

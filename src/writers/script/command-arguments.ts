@@ -24,7 +24,7 @@ export function modprobeCall(args: readonly string[]): ModprobeCall {
   }
   // Options may also follow the names.
   const names = operandsOf(args, 'dCS').filter((argument) => !isOption(argument));
-  return { modules: hasOption(args, 'a', ['--all']) ? names : names.slice(0, 1), directory: directory.replace(/\/+$/, '') };
+  return { modules: hasOption(args, 'a', ['--all']) ? names : names.slice(0, 1), directory: directory.replace(/(?<!\/)\/+$/, '') };
 }
 
 /** What `sysctl` with these arguments does. */

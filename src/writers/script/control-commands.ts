@@ -62,7 +62,7 @@ export const CONTROL_COMMANDS: Readonly<Record<string, Command>> = {
   'dash': startShell,
   'chroot': (args, context, { run }) => {
     const [root = '', ...command] = operandsOf(args);
-    const chamber = { ...context.chamber, root: context.chamber.root + root.replace(/\/+$/, '') };
+    const chamber = { ...context.chamber, root: context.chamber.root + root.replace(/(?<!\/)\/+$/, '') };
     return run(command.length > 0 ? command : ['sh'], { ...context, chamber });
   },
   'nsenter': (args, context, { run }) => {
