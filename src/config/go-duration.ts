@@ -4,7 +4,7 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 const DURATION = /^[-+]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+$/;
-const PART = /(\d+(?:\.\d*)?|\.\d+)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)/g;
+const PART = /(?<![\d.])(\d+(?:\.\d*)?|\.\d+)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)/g;
 
 /** Largest number of nanoseconds that a Go duration holds, as near as a number comes to it. */
 const MAX_NANOSECONDS = 2 ** 63;

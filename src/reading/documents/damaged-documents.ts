@@ -39,7 +39,7 @@ function isManifest(file: string, text: string): boolean {
 
 /** Whether the first line that is no comment could begin a document of YAML or an object of JSON. */
 function beginsAsDocument(text: string): boolean {
-  return /^(?:[^\S\n]*(?:#.*)?\n)*(?:---|\s*\{|(?:- )?["']?[A-Za-z][\w./-]*["']?\s*:(?:\s|$))/.test(text);
+  return /^(?:[^\S\n]*(?:#.*)?\n)*(?:---|[^\S\n]*\{|(?:- )?["']?[A-Za-z][\w./-]*["']?\s*:(?:\s|$))/.test(text);
 }
 
 /** Whether a text has the marks of a template language (Go's, Jinja, ERB, Terraform's). */
