@@ -7,6 +7,7 @@ import { acknowledgementExpired } from '../rules/meta/acknowledgement-expired';
 import { acknowledgementUnused } from '../rules/meta/acknowledgement-unused';
 import type { Rule } from '../rules/rule';
 import { checkRules } from './check-rules';
+import { distinctFindings } from './distinct-findings';
 import { toFinding } from './judge';
 import { judgeClusters } from './judge-clusters';
 
@@ -56,11 +57,12 @@ export function assess(declaration: Declaration, options: AssessOptions = {}): A
   checkRules(rules);
   const judged = judgeClusters(declaration, rules);
   const { notChecked, prediction } = judged;
+  const told = distinctFindings(judged.findings);
   const inForce = acknowledgements.filter((acknowledgement) => !hasExpired(acknowledgement, today));
   const acknowledged: AcknowledgedFinding[] = [];
   const findings: Finding[] = [];
   const used = new Set<Acknowledgement>();
-  for (const finding of judged.findings) {
+  for (const finding of told) {
     const covering = inForce.filter((acknowledgement) => covers(acknowledgement, finding));
     covering.forEach((acknowledgement) => used.add(acknowledgement));
     if (covering.length > 0) {
@@ -73,13 +75,13 @@ export function assess(declaration: Declaration, options: AssessOptions = {}): A
     if (hasExpired(acknowledgement, today)) {
       findings.push(toFinding(acknowledgementExpired, acknowledgementExpired.finding(acknowledgement)));
     } else if (!used.has(acknowledgement)) {
-      const known = [...judged.findings, ...everyRule, ...rules].map(({ id }) => id);
+      const known = [...told, ...everyRule, ...rules].map(({ id }) => id);
       findings.push(toFinding(acknowledgementUnused, acknowledgementUnused.finding(acknowledgement, known)));
     }
   }
   const declarations = [declaration, ...declaration.clusters?.map((cluster) => cluster.declaration) ?? []];
   const hasKubeProxy = declarations.some(({ kubeProxies }) => kubeProxies.length > 0);
-  return { findings: inOrder(findings, prediction), acknowledged, notChecked, judged: hasKubeProxy, prediction };
+  return { findings: inOrder(distinctFindings(findings), prediction), acknowledged, notChecked, judged: hasKubeProxy, prediction };
 }
 
 function inOrder(findings: readonly Finding[], prediction: Prediction): Finding[] {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { isFieldKnown, type DecodedConfiguration } from '../config/decoded-configuration';
 import type { Finding, NotChecked } from '../rules/finding';
 import { ruleCrashed } from '../rules/meta/rule-crashed';
 import type { Judged, Rule, RuleDescription, RuleFinding } from '../rules/rule';
+import { boundedId } from './distinct-findings';
 
 /** Applies rules to what was declared and predicted. Never throws for what a rule does. */
 export function judge(rules: readonly Rule[], input: Judged): { findings: Finding[]; notChecked: NotChecked[] } {
@@ -73,15 +73,6 @@ export function toFinding(rule: RuleDescription, found: RuleFinding): Finding {
 const LONGEST_WORD = 300;
 
 const LONG_WORD = new RegExp(`\\S{${LONGEST_WORD},}`, 'g');
-
-/** An id of at most 300 characters; one that is cut ends with a checksum of the whole, so that no two become one. */
-function boundedId(id: string): string {
-  if (id.length <= LONGEST_WORD) {
-    return id;
-  }
-  const checksum = createHash('sha256').update(id).digest('hex').slice(0, 12);
-  return `${id.slice(0, LONGEST_WORD - checksum.length - 2)}…${checksum}]`;
-}
 
 function withoutLongWords(text: string): string {
   return text.length < LONGEST_WORD ? text : text.replace(LONG_WORD, (word) => `${word.slice(0, LONGEST_WORD - 1)}…`);
