@@ -1,10 +1,10 @@
 import { formatValue } from '../src/config/format-value';
 import { VALIDATION_RULES } from '../src/config/validation-rules';
 import { CONFIGURATION_FIELDS } from '../src/facts/kube-proxy/fields';
-import { KUBE_PROXY_FEATURE_GATES } from './feature-gate-history';
 import { KUBE_PROXY_FLAGS } from '../src/facts/kube-proxy/flags';
 import { MODES } from '../src/facts/kube-proxy/modes';
 import type { ReleaseFact } from '../src/facts/kube-proxy/releases';
+import { KUBE_PROXY_FEATURE_GATES } from './feature-gate-history';
 import { defaultAt } from './configuration-schema';
 import { KNOWN_RELEASES, lastPatch, minorName, MINORS, short } from './minor-releases';
 

@@ -1,8 +1,8 @@
 import { formatValue } from '../src/config/format-value';
 import { VALIDATION_RULES } from '../src/config/validation-rules';
 import { CONFIGURATION_FIELDS, type ConfigurationField } from '../src/facts/kube-proxy/fields';
-import { KUBE_PROXY_FEATURE_GATES } from './feature-gate-history';
 import { KUBE_PROXY_FLAGS } from '../src/facts/kube-proxy/flags';
+import { KUBE_PROXY_FEATURE_GATES } from './feature-gate-history';
 import { markdownTable } from './markdown-table';
 import { describeReleases, KNOWN_RELEASES, short } from './minor-releases';
 

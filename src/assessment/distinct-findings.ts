@@ -44,7 +44,7 @@ function apart(findings: readonly Finding[], markOf: Mark): readonly Finding[] {
 }
 
 function withMark(id: string, mark: string | undefined): string {
-  const details = /\[(.*)\]$/.exec(id)?.[1].split(', ') ?? [];
+  const details = id.endsWith(']') ? id.slice(id.indexOf('[') + 1, -1).split(', ') : [];
   return mark === undefined || details.includes(mark) ? id : boundedId(id.endsWith(']') ? `${id.slice(0, -1)}, ${mark}]` : `${id}[${mark}]`);
 }
 

@@ -75,6 +75,7 @@ export type {
   StartupReason,
   SysctlPrediction,
   SysctlStep,
+  UnversionedConfiguration,
 } from '../prediction/prediction';
 export type { InputText } from '../reading/documents/input-text';
 export type { DeclarationInput, KnownCluster } from '../reading/read-declaration';

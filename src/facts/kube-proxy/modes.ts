@@ -189,7 +189,9 @@ export const DEFAULT_MODES: readonly DefaultModeFact[] = [
 ];
 
 /** The next release in which an empty `mode` gets another mode; `undefined` where none is known or planned. */
-export function nextDefaultMode(version: KubeVersion, operatingSystem: OperatingSystem): { readonly mode: ProxyMode; readonly from: string } | undefined {
+export function nextDefaultMode(
+  version: KubeVersion, operatingSystem: OperatingSystem,
+): { readonly mode: ProxyMode; readonly from: string } | undefined {
   const { mode: current } = defaultMode(version, operatingSystem);
   return DEFAULT_MODES
     .filter((fact) => fact.operatingSystem === operatingSystem && fact.mode !== current && version.before(fact.releases[0].from))

@@ -38,7 +38,8 @@ export function factAt<Fact extends ReleaseFact>(facts: readonly Fact[], version
 /** The releases of which some row of a table says something, adjacent ranges joined, oldest first. */
 export function releasesWhere<Fact extends ReleaseFact>(facts: readonly Fact[], says: (fact: Fact) => boolean): readonly VersionRange[] {
   const ranges = facts.filter(says).flatMap(({ releases }) => releases);
-  return [...ranges].sort((left, right) => KubeVersion.parse(left.from).compare(KubeVersion.parse(right.from))).reduce<VersionRange[]>((joined, range) => {
+  const inOrder = [...ranges].sort((left, right) => KubeVersion.parse(left.from).compare(KubeVersion.parse(right.from)));
+  return inOrder.reduce<VersionRange[]>((joined, range) => {
     const last = joined.at(-1);
     const touches = last?.to !== undefined && KubeVersion.parse(range.from).compare(KubeVersion.parse(last.to)) === 0;
     return touches ? [...joined.slice(0, -1), { from: last.from, to: range.to }] : [...joined, range];
