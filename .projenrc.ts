@@ -27,6 +27,9 @@ const project = new typescript.TypeScriptProject({
   peerDeps: ['constructs@^10', 'cdk8s@^2', 'cdk8s-plus-27@^2', '@pulumi/pulumi@^3', '@pulumi/kubernetes@^4', '@pulumi/policy@^1'],
   peerDependencyOptions: { pinnedDevDependency: false },
   devDeps: [
+    // Asks plugins what Pulumi asks them; the release of @pulumi/pulumi.
+    '@grpc/grpc-js@^1',
+    '@microsoft/api-extractor@^7',
     // For its copy of the SARIF schema.
     '@microsoft/jest-sarif@1.0.0-beta.0',
     '@pulumi/kubernetes@^4',
@@ -110,7 +113,7 @@ const subpaths: Record<string, string> = {
 const entry = (file: string) => ({ types: `./${file}.d.ts`, default: `./${file}.js` });
 
 project.package.addField('type', 'commonjs');
-project.package.addField('files', ['lib', 'schemas', 'docs/*.md', 'docs/ci', 'docs/rules', 'policy-pack']);
+project.package.addField('files', ['lib', 'schemas', 'docs/*.md', 'docs/ci', 'docs/rules', 'policy-pack', 'plugin']);
 project.package.addField('exports', {
   '.': entry('lib/index'),
   ...Object.fromEntries(Object.entries(subpaths).map(([name, file]) => [`./${name}`, entry(file)])),
@@ -212,6 +215,7 @@ const run = (file: string) => `ts-node --swc -P tsconfig.dev.json ${file}`;
 
 for (const [name, description] of [
   ['cdk8s', 'The built package with the real cdk8s-cli (needs a build)'],
+  ['package', 'The packed package in projects of users: compiled against, run, installed as the pages say (needs a build)'],
   ['html', 'The HTML report in Chromium; skipped where there is none'],
 ]) {
   project.addTask(`e2e:${name}`, {
@@ -248,8 +252,9 @@ for (const programs of ['etcd', 'v1.37.2 kube-apiserver kubectl']) {
 pulumi.exec("jest --ci --roots test-e2e --testMatch '**/test-e2e/pulumi*.test.ts' --testTimeout 600000", { receiveArgs: true });
 project.addTask('plugin-schema', { description: 'Write the schema of the plugin for Pulumi', exec: run('tools/plugin-schema.ts') });
 project.addTask('new-rule', { description: 'Make the files of a rule: new-rule ID GROUP', exec: run('tools/new-rule.ts'), receiveArgs: true });
+project.addTask('api', { description: 'Write the reports of what the entries export (needs a build)', exec: run('tools/api-reports.ts') });
 project.addTask('docs', { description: 'Write the generated pages', exec: run('tools/generate-docs.ts'), receiveArgs: true });
-for (const name of ['demo', 'bench', 'docs', 'lab', 'lab:ci', 'e2e:cdk8s', 'e2e:html', 'e2e:kubernetes', 'e2e:pulumi', 'plugin-schema', 'lint', 'lint:fix', 'new-rule', 'test:unit', 'test:types']) {
+for (const name of ['api', 'demo', 'bench', 'docs', 'lab', 'lab:ci', 'e2e:cdk8s', 'e2e:html', 'e2e:kubernetes', 'e2e:package', 'e2e:pulumi', 'plugin-schema', 'lint', 'lint:fix', 'new-rule', 'test:unit', 'test:types']) {
   project.setScript(name, `npx projen ${name}`);
 }
 // `npx projen build` is the whole pipeline (synth, compile, test, pack); `npm run build` only compiles.
