@@ -15,9 +15,13 @@ import { KubeVersion } from './facts/kube-proxy/kube-version';
 import type { Prediction } from './prediction/prediction';
 import type { DeclarationInput } from './reading/read-declaration';
 import type * as rules from './rules';
+import type * as upgrading from './upgrade/cluster-plan';
 import type { Rule, RuleDescription } from './rules/rule';
+import type { MigrationOptions, MigrationPlan } from './upgrade/migration-plan';
+import type { UpgradeOptions, UpgradePlan } from './upgrade/upgrade-plan';
 
 export type * from './assessment/public-types';
+export type * from './upgrade/public-types';
 export { defineCluster } from './cluster/define-cluster';
 export { clusterFromNodeList } from './cluster/node-list';
 export { nodePool } from './cluster/read-node-pool';
@@ -61,6 +65,34 @@ export function decodeConfiguration(text: string, version: KubeVersion | string,
  */
 export function renderConfiguration(props: KubeProxyConfigurationProps, version: KubeVersion | string): RenderedConfiguration {
   return (require('./config/render') as typeof rendering).renderConfiguration(props, versionOf(version));
+}
+
+/**
+ * What every minor release on the way would make of each pool, and what changes from one to the next. Each cell is what `assess` says of the
+ * same input at that release.
+ *
+ * @param options.to the last release, like `1.40`; what is not out is judged as it is planned
+ * @param options.from the first one; the oldest version of a pool unless told
+ */
+export function upgradePlan(
+  declaration: Declaration, options: Omit<UpgradeOptions, 'from' | 'to'> & { readonly from?: KubeVersion | string; readonly to: KubeVersion | string },
+): UpgradePlan {
+  const { from, to } = options;
+  return (require('./upgrade/cluster-plan') as typeof upgrading)
+    .upgradePlan(declaration, { ...options, from: from === undefined ? undefined : versionOf(from), to: versionOf(to) });
+}
+
+/**
+ * How each pool in IPVS mode leaves it: target, steps, way back and deadline. The smallest pool comes first, control planes last.
+ *
+ * @param options.mode where pools go; `auto` unless told: nftables where release and kernel allow it without a defect, else iptables
+ * @param options.to up to which release kube-proxy may be upgraded first; today's stays unless told
+ */
+export function migrationPlan(
+  declaration: Declaration, options: Omit<MigrationOptions, 'to'> & { readonly to?: KubeVersion | string } = {},
+): MigrationPlan {
+  const { to } = options;
+  return (require('./upgrade/cluster-plan') as typeof upgrading).migrationPlan(declaration, { ...options, to: to === undefined ? undefined : versionOf(to) });
 }
 
 /** Every rule that a finding can name, with its title, severities and sources. */

@@ -18,7 +18,9 @@ const BRANCHES: Record<string, readonly string[]> = {
   reading: ['kubernetes', 'facts', 'cluster', 'config', 'shell', 'pods', 'declaration', 'writers'],
   /** What a framework half is to generate for a cluster. */
   plan: ['kubernetes', 'facts', 'cluster', 'config', 'shell', 'pods', 'declaration', 'prediction', 'rules', 'assessment', 'manifests', 'reading'],
-  reports: ['kubernetes', 'facts', 'prediction', 'rules', 'assessment'],
+  /** What later releases make of the same input, and how to leave IPVS mode. */
+  upgrade: ['kubernetes', 'facts', 'cluster', 'config', 'declaration', 'prediction', 'rules', 'assessment'],
+  reports: ['kubernetes', 'facts', 'prediction', 'rules', 'assessment', 'upgrade'],
 };
 
 /** The edges: they may use all of the above, and not each other. */
@@ -36,7 +38,7 @@ const PACKAGES: readonly { readonly matches: RegExp; readonly folders: readonly 
   { matches: /^@pulumi\//, folders: ['pulumi'] },
   { matches: /^commander(\/|$)/, folders: ['cli'] },
   { matches: /^ignore$/, folders: ['reading'] },
-  { matches: /^yaml(\/|$)/, folders: ['config', 'reading', 'manifests', 'cli'] },
+  { matches: /^yaml(\/|$)/, folders: ['config', 'reading', 'manifests', 'upgrade', 'cli'] },
   { matches: /^smol-toml(\/|$)/, folders: ['reading'] },
 ];
 

@@ -1,6 +1,7 @@
 import { nonEmptyText, PropertyReader, type InputProblem } from '../kubernetes/property-reader';
 import { isRecord } from '../kubernetes/untyped';
 import { acknowledgementProblems, type Acknowledgement } from '../rules/acknowledgement';
+import { readFile } from '../reading/documents/input-files';
 import type { InputText } from '../reading/documents/input-text';
 import type { TextDocument } from '../reading/documents/text-document';
 import { splitDocuments } from '../reading/documents/yaml-documents';
@@ -21,6 +22,19 @@ export function readAcknowledgements({ file, text }: InputText): Acknowledgement
     throw new UsageError(problems.join('\n'));
   }
   return lists.flatMap((list) => list.acknowledgements);
+}
+
+/**
+ * The same for a file by its name.
+ *
+ * @throws UsageError when it cannot be read, too
+ */
+export function readAcknowledgementsFrom(file: string): Acknowledgement[] {
+  const read = readFile(file);
+  if ('input' in read) {
+    return readAcknowledgements(read.input);
+  }
+  throw new UsageError(`cannot read the acknowledgements: ${'unreadable' in read ? read.unreadable.message : `${file} is no text`}`);
 }
 
 interface ReadList {

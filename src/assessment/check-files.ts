@@ -1,11 +1,8 @@
 import { Readable } from 'node:stream';
-import type { Acknowledgement } from '../rules/acknowledgement';
-import { readFile } from '../reading/documents/input-files';
 import { readInput } from '../reading/read-input';
 import { KubeVersion } from '../facts/kube-proxy/kube-version';
 import { assess, type Assessment } from './assess';
-import { readAcknowledgements } from './acknowledgement-file';
-import { UsageError } from './usage-error';
+import { readAcknowledgementsFrom } from './acknowledgement-file';
 
 /** What to check: files by name, `-` for standard input. */
 export interface FileCheck {
@@ -43,7 +40,7 @@ export interface CheckedFiles {
  */
 export async function checkFiles(request: FileCheck): Promise<CheckedFiles> {
   const { paths, nodes, kubernetesVersion, acknowledgements, exclude, oneCluster, stdin = Readable.from([]), onProgress } = request;
-  const accepted = acknowledgements === undefined ? [] : acknowledgementsOf(acknowledgements);
+  const accepted = acknowledgements === undefined ? [] : readAcknowledgementsFrom(acknowledgements);
   const facts = { kubernetesVersion: kubernetesVersion === undefined ? undefined : KubeVersion.parse(kubernetesVersion) };
   const { declaration, files, skipped } = await readInput({ paths, nodes, facts, exclude, oneCluster, stdin, onProgress });
   onProgress?.('judging');
@@ -52,12 +49,4 @@ export async function checkFiles(request: FileCheck): Promise<CheckedFiles> {
     skipped,
     anythingRead: files + skipped + declaration.cluster.nodePools.length > 0 || declaration.unreadable.length === 0,
   };
-}
-
-function acknowledgementsOf(file: string): Acknowledgement[] {
-  const read = readFile(file);
-  if ('input' in read) {
-    return readAcknowledgements(read.input);
-  }
-  throw new UsageError(`cannot read the acknowledgements: ${'unreadable' in read ? read.unreadable.message : `${file} is no text`}`);
 }

@@ -1,7 +1,7 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- a command loads what it needs, so that --version and --help load nothing */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { printableLines } from '../reports/printable';
-import { FORMATS, SHELLS, type CheckOptions, type ExitCode, type Shell } from './options';
+import { FORMATS, PLAN_FORMATS, PLAN_MODES, SHELLS, type CheckOptions, type ExitCode, type PlanOptions, type Shell } from './options';
 import { version } from './package-files';
 import { hasColour, type Streams } from './streams';
 
@@ -43,6 +43,25 @@ export function commandLine(streams: Streams, finish: (code: ExitCode) => void):
     .action(async (paths: string[], { output, ...options }: CheckOptions) => {
       const { check } = require('./check-command') as typeof import('./check-command');
       finish(await check(paths, { ...options, output: output === '-' ? undefined : output }, streams));
+    });
+
+  program.command('plan')
+    .summary('show what upgrades bring, and the way off IPVS mode')
+    .description('Judges the input at each minor release on the way, says what changes for each pool, and how each pool leaves IPVS mode, until when.')
+    .argument('[path...]', 'files, folders, or - for standard input, as for check')
+    .option('-n, --nodes <file>', 'kubectl get nodes -o json, or an inventory; - for standard input; again for more, joined by node name', severalFiles)
+    .addOption(new Option('--from <version>', 'release to begin with, where the input does not tell or is ahead of the cluster').argParser(kubernetesVersion))
+    .addOption(new Option('--to <version>', 'release to end with; what is not out is taken as it is planned (default: the newest known)').argParser(kubernetesVersion))
+    .addOption(new Option('--mode <mode>', 'where pools in IPVS mode go; auto: nftables where release and kernel allow it, else iptables').choices(PLAN_MODES).default('auto'))
+    .option('-a, --ack <file>', 'acknowledgements, as for check', oneFile)
+    .option('-e, --exclude <glob>', 'files to pass over, as in .gitignore; may be repeated', (glob: string, earlier: string[] = []) => [...earlier, glob])
+    .option('--one-cluster', 'take all files for one cluster although they contradict each other; of two versions the later counts')
+    .addOption(new Option('-f, --format <format>', 'form of the plan').choices(PLAN_FORMATS).default('text'))
+    .option('-o, --output <file>', 'where to write the plan instead of standard output (-)', oneFile)
+    .addHelpText('after', PLAN_EXAMPLES)
+    .action(async (paths: string[], { output, ...options }: PlanOptions) => {
+      const { plan } = require('./plan-command') as typeof import('./plan-command');
+      await plan(paths, { ...options, output: output === '-' ? undefined : output }, streams);
     });
 
   program.command('explain')
@@ -142,6 +161,20 @@ Examples:
     $ cat ack.yaml
     - {finding: 'stale-real-server[old]', reason: 'batch pool, clients never reuse ports', expires: 2027-03-31}
     $ kube-proxy-kit check manifests/ --nodes nodes.json --ack ack.yaml
+`;
+
+const PLAN_EXAMPLES = `
+One word for each pool and release: the mode, or what goes wrong. Below, what changes from release to release, then the steps for each
+pool in IPVS mode. It writes and changes nothing.
+
+Exit code: 0 when there is a plan, 2 for a usage error or when the input lacks nodes or kube-proxy.
+
+Examples:
+  From today's release to 1.40, where IPVS mode is off by default:
+    $ kube-proxy-kit plan manifests/ --nodes nodes.json --to 1.40
+
+  For a change request:
+    $ kube-proxy-kit plan manifests/ --nodes nodes.json --format markdown --output plan.md
 `;
 
 const EXPLAIN_EXAMPLES = `

@@ -26,6 +26,8 @@ export interface ServiceDeclaration {
   readonly ipMode: 'Proxy' | 'VIP' | undefined;
   readonly ipFamilies: readonly ('IPv4' | 'IPv6')[];
   readonly ipFamilyPolicy: string | undefined;
+  /** Whether `sessionAffinity` is ClientIP. */
+  readonly hasClientIpAffinity: boolean;
   readonly annotations: Readonly<Record<string, string>>;
   /** Whether the balancer speaks the PROXY protocol or ends TLS, as far as its annotations tell; the annotation that says so. */
   readonly balancerHandles: { readonly what: 'PROXY protocol' | 'TLS'; readonly annotation: string } | undefined;

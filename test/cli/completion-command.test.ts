@@ -13,7 +13,7 @@ async function offeredByBash(...words: readonly string[]): Promise<string[]> {
 
 describe('bash', () => {
   it.each<[string, string[], readonly string[]]>([
-    ['commands', [''], ['check', 'explain', 'collect', 'completion', 'help', '--help', '--version']],
+    ['commands', [''], ['check', 'plan', 'explain', 'collect', 'completion', 'help', '--help', '--version']],
     ['commands that begin alike', ['co'], ['collect', 'completion']],
     ['options', ['check', '--f'], ['--format', '--fail-on']],
     ['the words of an option', ['check', '--format', ''], ['text', 'json', 'sarif', 'junit', 'html']],

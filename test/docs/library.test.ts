@@ -5,7 +5,7 @@ import { IPVS_CONFIG_MAP } from '../cli/inputs';
 import { nodeList } from '../node-list';
 import { programsOf, run } from './pages';
 
-const [check, ownRule, whatIf, fixes, decode, render, ...others] = programsOf('docs/library.md');
+const [check, ownRule, whatIf, fixes, plans, decode, render, ...others] = programsOf('docs/library.md');
 
 it('has no program that is not run here', () => {
   expect(others).toEqual([]);
@@ -40,6 +40,10 @@ it('asks what would happen', () => {
 
 it('asks what a kernel has', () => {
   expect(run(fixes).answer).toMatch(/^present: build 372\.9\.1 of RHEL 8 /);
+});
+
+it('plans upgrades and the way off IPVS mode', () => {
+  expect(run(plans)).toEqual({ blockers: ['1.40: mode-deprecated[mode]'], targets: ['workers: nftables'] });
 });
 
 it('decodes a configuration', () => {

@@ -29,6 +29,7 @@ export function serviceOf(resource: Resource): ServiceDeclaration | undefined {
     ipMode: ipModeOf(resource),
     ipFamilies: FAMILIES.filter((family) => listOf(spec.ipFamilies).includes(family)),
     ipFamilyPolicy: textOf(spec.ipFamilyPolicy),
+    hasClientIpAffinity: textOf(spec.sessionAffinity) === 'ClientIP',
     annotations,
     balancerHandles: isByHostName(resource) ? undefined : balancerHandling(annotations),
   };

@@ -1,47 +1,19 @@
 import type { AcknowledgedFinding, Assessment } from '../../assessment/assess';
-import { markup, Markup } from '../markup';
+import { markup } from '../markup';
 import { countBySeverity, faultsInWords, plural } from '../severity-counts';
 import { NOTHING_JUDGED } from '../pool-outcome';
 import { findingsSection, notCheckedSection } from './findings';
+import { originLine, page, type HtmlReportOptions } from './page-frame';
 import { poolsSection } from './pools';
-import { STYLE } from './style';
 import { timelinesSection } from './timelines';
-
-/** What the page says of its own making. */
-export interface HtmlReportOptions {
-  /** When the check ran. @default - not said */
-  readonly checkedAt?: Date;
-  /** What was checked, as named on the command line. @default - not said */
-  readonly inputs?: readonly string[];
-}
 
 /** For people: one page that needs nothing else, neither network nor script, in light and dark. */
 export function htmlReport(assessment: Assessment, options: HtmlReportOptions = {}): string {
   const { headline, tone } = verdict(assessment);
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${`${headline} - kube-proxy-kit`}</title>
-<style>
-${new Markup(STYLE)}</style>
-</head>
-<body>
-<header class="${tone}">
-<div>
-<p class="product">kube-proxy-kit check</p>
-<h1>${headline}</h1>
-<p>${scope(assessment)}</p>
-${origin(options)}</div>
-</header>
-<main>
-${poolsSection(assessment)}${timelinesSection(assessment.prediction)}${findingsSection(assessment)}${notCheckedSection(assessment)}</main>
-</body>
-</html>
-`.toString();
+  return page({
+    product: 'kube-proxy-kit check', headline, tone, scope: scope(assessment), origin: originLine('Checked', options),
+    main: markup`${poolsSection(assessment)}${timelinesSection(assessment.prediction)}${findingsSection(assessment)}${notCheckedSection(assessment)}`,
+  });
 }
 
 function verdict({ findings, acknowledged, notChecked, judged }: Assessment): { readonly headline: string; readonly tone: 'good' | 'doubtful' | 'bad' | 'neutral' } {
@@ -62,15 +34,6 @@ function verdict({ findings, acknowledged, notChecked, judged }: Assessment): { 
   return notChecked.some(({ leavesVerdictOpen }) => leavesVerdictOpen)
     ? { headline: 'No errors, no warnings, but not everything was checked', tone: 'doubtful' }
     : { headline: 'No errors, no warnings', tone: 'good' };
-}
-
-function origin({ checkedAt, inputs = [] }: HtmlReportOptions): Markup | undefined {
-  const parts = [
-    ...checkedAt === undefined ? [] : [markup`<time datetime="${checkedAt.toISOString()}">${checkedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`],
-    ...inputs.length === 0 ? [] : [markup`input: ${inputs.map((input, nth) => markup`${nth > 0 && ', '}<code>${input === '-' ? 'standard input' : input}</code>`)}`],
-  ];
-  return parts.length === 0 ? undefined : markup`<p class="origin">Checked ${parts.map((part, nth) => markup`${nth > 0 && '; '}${part}`)}</p>
-`;
 }
 
 function isFault({ finding }: Pick<AcknowledgedFinding, 'finding'>): boolean {

@@ -59,6 +59,13 @@ div.why p,div.why ul{margin:0;font-size:14px}
 table.small{font-size:14px;margin-top:14px}
 table.small th,table.small td{padding:5px 12px 5px 0;border-bottom:1px solid var(--line);vertical-align:top}
 table.small th{font-weight:600;color:var(--soft)}
+table.matrix th,table.matrix td{padding:8px 10px;white-space:nowrap}
+table.matrix>thead th{font-size:13px;font-weight:600;color:var(--soft);vertical-align:top}
+table.matrix>thead .soft{display:block;font-size:11px;font-weight:400}
+table.matrix>tbody th{position:sticky;left:0;background:var(--card)}
+table.matrix .pill{font-size:13px}
+.finding ul{margin:0 0 8px;padding-left:1.4em}
+pre{margin:4px 0 6px;padding:8px 12px;border-radius:8px;background:var(--phase);max-width:100%}
 figure.timeline{margin:0 0 16px;padding:16px 18px}
 figcaption{margin-bottom:10px;font-weight:600}
 figcaption .pools{font-weight:400;color:var(--soft);margin-left:6px}

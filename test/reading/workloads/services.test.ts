@@ -15,7 +15,7 @@ test('a Service is reduced to what rules read', () => {
   expect(found).toMatchObject({
     namespace: 'shop', name: 'web', resource: 'Service shop/web', type: 'LoadBalancer', headless: false,
     clusterIps: ['10.96.0.10', 'fd00::a'], externalIps: ['192.0.2.1'], loadBalancerIps: ['192.0.2.2', '192.0.2.3', '192.0.2.4'], ipMode: 'Proxy',
-    ipFamilies: ['IPv4', 'IPv6'], ipFamilyPolicy: 'RequireDualStack',
+    ipFamilies: ['IPv4', 'IPv6'], ipFamilyPolicy: 'RequireDualStack', hasClientIpAffinity: false,
     ports: [
       { name: 'http', port: 80, protocol: 'TCP', nodePort: 30080, appProtocol: 'http' },
       { name: undefined, port: 53, protocol: 'UDP', nodePort: undefined, appProtocol: undefined },
