@@ -82,11 +82,11 @@ const CHECKS: readonly Check[] = [
     : step('exclude-cidrs', 'Remove ipvs.excludeCIDRs after the move, and find out whom it protects before.', 'no mode but IPVS reads it', [DOCUMENTED]),
 
   ({ declaration, predicted }) => {
-    const { pool, writers, sysctls } = predicted;
+    const { writers, sysctls } = predicted;
     const key = 'net.ipv4.ip_forward';
     const others = writers.some(({ sysctls: writes }) => writes.some((write) => write.key === key && write.value === '1'));
     return others || sysctls.get(key)?.kubeProxyWrites === undefined || declaration.cluster.nodePools.length === 0 ? undefined
-      : step('ip-forward', `Make sure that something else sets ${key}=1 on the nodes of pool ${pool.name}, such as sysctl.d or the network plugin.`,
+      : step('ip-forward', `Make sure that something else sets ${key}=1 on the nodes, such as sysctl.d or the network plugin.`,
         'kube-proxy sets it in IPVS mode only; it stays 1 until the next reboot', ['pkg/proxy/ipvs/proxier.go'], { command: `sysctl ${key}` });
   },
 

@@ -3,7 +3,7 @@ import { isControlPlane } from '../cluster/pool-names';
 import type { Declaration } from '../declaration/declaration';
 import type { KubeProxyInstance } from '../declaration/kube-proxy-instance';
 import { KubeVersion } from '../facts/kube-proxy/kube-version';
-import { modeAvailability } from '../facts/kube-proxy/modes';
+import { modeAvailability, NFTABLES_RELEASES } from '../facts/kube-proxy/modes';
 import { NFTABLES_KERNEL } from '../facts/kube-proxy/nftables';
 import { LAST_PLANNED_RELEASE, releaseDates } from '../facts/kube-proxy/release-calendar';
 import { OLDEST_KNOWN_RELEASE } from '../facts/kube-proxy/releases';
@@ -111,10 +111,14 @@ function targetOf(declaration: Declaration, { pool, instance, kubeProxy }: PoolP
     tried.push(found);
     return found.against.length === 0 ? found : undefined;
   };
+  const isStable = (at: KubeVersion) => at.within(NFTABLES_RELEASES.stable);
+  const [today, upgrades] = mode === 'nftables' ? [true, later] : [isStable(version), later.filter(isStable)];
   // What the newest release refuses is a matter of the kernel, and so of every release before it.
-  const afterUpgrade = () => later.length > 0 && attempt('nftables', later[later.length - 1]) ? later.reduce<Candidate | undefined>((found, at) => found ?? attempt('nftables', at), undefined) : undefined;
-  const target = mode === 'iptables' ? attempt('iptables', version)
-    : attempt('nftables', version) ?? afterUpgrade() ?? (mode === 'auto' ? attempt('iptables', version) : undefined);
+  const afterUpgrade = () => upgrades.length > 0 && attempt('nftables', upgrades[upgrades.length - 1])
+    ? upgrades.reduce<Candidate | undefined>((found, at) => found ?? attempt('nftables', at), undefined)
+    : undefined;
+  const nftables = () => (today ? attempt('nftables', version) : undefined) ?? afterUpgrade();
+  const target = mode === 'iptables' ? attempt('iptables', version) : nftables() ?? (mode === 'auto' ? attempt('iptables', version) : undefined);
   return { target, tried };
 }
 
@@ -126,8 +130,9 @@ function reason(target: Candidate | undefined, tried: readonly Candidate[], { ku
     return `neither mode works on this kernel (${refused.join('; ')})`;
   }
   if (target.version !== kubeProxy!.version) {
-    return `${target.change.mode} works on this kernel from kube-proxy ${target.version.toString()} on; today's ${kubeProxy!.version.toString()}: `
-      + tried[0].against.map(({ message }) => message).join('; ');
+    const release = target.change.mode === 'nftables' && !kubeProxy!.version.within(NFTABLES_RELEASES.stable) ? 'where the mode is stable'
+      : `since ${tried[0].against.map(({ message }) => message).join('; ')}`;
+    return `${target.change.mode} works on this kernel from kube-proxy ${target.version.toString()} on, ${release}`;
   }
   return refused.length === 0 ? `${target.change.mode} works with this release on this kernel` : refused.join('; ');
 }
@@ -139,9 +144,10 @@ function alternatives(target: Candidate | undefined, tried: readonly Candidate[]
   const later = target.version !== kubeProxy!.version ? ['Move to iptables mode now, without an upgrade.'] : [];
   return target.change.mode === 'nftables'
     ? [...later.length > 0 ? later : ['iptables mode, which has no end in sight but slows down with the number of Services.']]
-    : tried.some(({ change }) => change.mode === 'nftables')
-      ? [pool.kernel.atLeast(NFTABLES_KERNEL) ? 'nftables mode, once what speaks against it is settled.'
-        : `nftables mode, once pool ${pool.name} has an OS image with Linux ${NFTABLES_KERNEL} or later.`] : [];
+    : tried.every(({ change }) => change.mode !== 'nftables') && pool.kernel.atLeast(NFTABLES_KERNEL)
+      ? [`nftables mode, once kube-proxy is v${NFTABLES_RELEASES.stable[0].from} or later.`]
+      : [pool.kernel.atLeast(NFTABLES_KERNEL) ? 'nftables mode, once what speaks against it is settled.'
+        : `nftables mode, once pool ${pool.name} has an OS image with Linux ${NFTABLES_KERNEL} or later.`];
 }
 
 function deadlineOf({ configuration }: PoolPrediction): MigrationDeadline | undefined {

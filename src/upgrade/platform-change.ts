@@ -99,7 +99,7 @@ export function platformChange(instance: KubeProxyInstance, pool: NodePool, chan
   const text = known?.text(change) ?? (instance.configuration ? fields(change) : flags(change).map((flag) => `--${flag}`).join(' '));
   const note = known?.note?.(change);
   return [
-    ...isShared ? [step('own-configuration', `Give pool ${pool.name} a configuration and a DaemonSet of its own, selected by a label of the pool.`,
+    ...isShared ? [step('own-configuration', 'Give the pool a configuration and a DaemonSet of its own, selected by a label of the pool.',
       'other pools that share this configuration need another mode', ['https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/#running-pods-on-select-nodes'])] : [],
     step('mode', `Write this into ${where}.`, note ?? '', [known?.source ?? 'KubeProxyConfiguration (kubeproxy.config.k8s.io/v1alpha1)'], { text }),
     step('roll', `Bring it to the nodes: ${then}.`, 'kube-proxy reads its configuration once, on startup', []),

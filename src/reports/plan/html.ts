@@ -82,7 +82,7 @@ ${alternatives.map((other) => markup`<p>Or: ${other}</p>
 
 function steps(title: string, all: readonly MigrationStep[]): Markup | undefined {
   return all.length === 0 ? undefined : markup`<p class="label">${title}</p>
-<ul>${all.map(({ what, because, command, text, blocks, sources }) => markup`<li>${blocks && markup`<strong>Blocked: </strong>`}${what}${because !== '' && markup` <span class="soft">${because}.</span>`}${[command, text].map((block) => block !== undefined && markup`<pre class="scroll"><code>${block}</code></pre>`)}${sources.length > 0 && markup`<p class="sources">${sources.map((source, nth) => markup`${nth > 0 && '; '}${sourceLink(source)}`)}</p>`}</li>
+<ul>${all.map(({ what, because, command, text, blocks, sources }) => markup`<li>${blocks && markup`<strong>Blocked: </strong>`}${what}${because !== '' && markup` <span class="soft">Why: ${because}.</span>`}${[command, text].map((block) => block !== undefined && markup`<pre class="scroll"><code>${block}</code></pre>`)}${sources.length > 0 && markup`<p class="sources">${sources.map((source, nth) => markup`${nth > 0 && '; '}${sourceLink(source)}`)}</p>`}</li>
 `)}</ul>
 `;
 }

@@ -34,7 +34,7 @@ export function planText({ upgrade, migration }: ClusterPlan, options: PlanTextO
     migration.pools.length === 0 ? [paint(HEADING, 'Off IPVS mode'), '  No pool is set to IPVS mode: there is nothing to move.'] : [
       paint(HEADING, 'Off IPVS mode'), ...lines(`Order: ${shortList(migration.pools.map(({ pool }) => pool.name))}. Pools in different modes are supported meanwhile.`, '  ', width),
     ],
-    ...migration.pools.map((pool, index) => migrationLines(pool, migration.pools[index - 1], paint, width)),
+    ...migration.pools.map((pool, index) => migrationLines(pool, migration.pools.slice(0, index), paint, width)),
   ];
   return sections.filter((section) => section.length > 0).map((section) => `${section.join('\n')}\n`).join('\n');
 }
@@ -88,12 +88,12 @@ function releaseLines({ releases, before }: Stretch, paint: Paint, width: number
   ];
 }
 
-function migrationLines(migration: PoolMigration, before: PoolMigration | undefined, paint: Paint, width: number): string[] {
+function migrationLines(migration: PoolMigration, earlier: readonly PoolMigration[], paint: Paint, width: number): string[] {
   const { pool, target, because, alternatives, deadline } = migration;
   const part = (title: string, of: (migration: PoolMigration) => readonly MigrationStep[]) => {
     const steps = of(migration);
-    const same = before && JSON.stringify(steps) === JSON.stringify(of(before));
-    return steps.length === 0 ? [] : same ? [`    ${title}: as for pool ${printable(before.pool.name)}`] : [`    ${paint('bold', title)}`, ...steps.flatMap((step) => stepLines(step, width))];
+    const same = earlier.find((other) => JSON.stringify(steps) === JSON.stringify(of(other)));
+    return steps.length === 0 ? [] : same ? [`    ${title}: as for pool ${printable(same.pool.name)}`] : [`    ${paint('bold', title)}`, ...steps.flatMap((step) => stepLines(step, width))];
   };
   return [
     paint('bold', `  pool ${printable(pool.name)}${nodesOf(pool)}: ${target ? `to ${target.change.mode}` : 'a newer OS image first'}`),
