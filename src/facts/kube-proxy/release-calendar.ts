@@ -60,7 +60,8 @@ export function releaseDates(line: string): ReleaseDates | undefined {
   }
   const released = monthsAfter(lastReleased.slice(0, 7), (minor - last) * 4);
   return {
-    line, released, newestPatch: undefined, endOfLife: monthsAfter(released, MONTHS_OF_SUPPORT), endOfLifeEvidence: USUAL_END, evidence: USUAL_RELEASE,
+    line, released, newestPatch: undefined, evidence: USUAL_RELEASE,
+    endOfLife: monthsAfter(released, MONTHS_OF_SUPPORT), endOfLifeEvidence: USUAL_END,
     state: line === KNOWN_PRERELEASE?.line ? 'pre-release' : 'planned',
   };
 }
