@@ -74,7 +74,7 @@ export function migrationPlan(declaration: Declaration, options: MigrationOption
         pool, instance: instance!, version: kubeProxy!.version, target, because: reason(target, tried, predicted),
         alternatives: alternatives(target, tried, predicted),
         before: target ? beforeTheMove({ declaration, predicted, candidate: target }) : [],
-        change: target ? platformChange(instance!, pool, target.change, isShared) : [],
+        change: target ? platformChange(instance!, pool, kubeProxy!.version, target.change, isShared) : [],
         verify: target ? verification(target.change) : [],
         cleanUp: target ? cleanUp(instance!, target.version, target.change, configuration?.effective.ipvs.strictARP === true) : [],
         wayBack: target ? wayBack(target.version, target.change, deadline?.line) : [],

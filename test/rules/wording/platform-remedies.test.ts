@@ -29,7 +29,7 @@ spec:
 
 test.each<[string, Record<string, string>, string]>([
   ['a construct is told its property', { 'own.yaml': own }, "poolConfigurations: { 'old': { mode: 'iptables' } }, with kubeProxy: { cleanupBeforeStart: true }"],
-  ['k3s its file and service', { 'etc/rancher/k3s/config.yaml': 'kube-proxy-arg: [proxy-mode=ipvs]\n' }, 'kube-proxy-arg: [proxy-mode=iptables] in /etc/rancher/k3s/config.yaml of these nodes, then systemctl restart k3s'],
+  ['k3s its file and service', { 'etc/rancher/k3s/config.yaml': 'kube-proxy-arg: [proxy-mode=ipvs]\n' }, 'kube-proxy-arg: [proxy-mode=iptables] in /etc/rancher/k3s/config.yaml of the nodes of the pool, then systemctl restart k3s'],
   ['a unit its flag', { 'kube-proxy.service': '[Service]\nExecStart=/usr/bin/kube-proxy --proxy-mode=ipvs\n' }, '--proxy-mode=iptables in ExecStart of the unit'],
   ['a DaemonSet of its own name and namespace', { 'ds.yaml': named }, 'kubectl --namespace network rollout restart daemonset/'],
 ])('%s', (_, texts, expected) => {
