@@ -1,4 +1,4 @@
-import { javascript, typescript } from 'projen';
+import { JsonFile, javascript, typescript } from 'projen';
 
 const project = new typescript.TypeScriptProject({
   name: 'kube-proxy-kit',
@@ -51,6 +51,7 @@ const project = new typescript.TypeScriptProject({
     'esbuild@^0.28',
     'fast-check@^4',
     'js-yaml@^4',
+    'knip@^6',
     'ts-node@^10',
     'tsx@^4',
   ],
@@ -201,6 +202,28 @@ project.addTask('lint:fix', {
   exec: `eslint --ext .ts --fix --no-error-on-unmatched-pattern ${eslint.lintPatterns.join(' ')}`,
   env: { ESLINT_USE_FLAT_CONFIG: 'false', NODE_NO_WARNINGS: '1' },
 });
+// What the package exports, what it runs and the tests are entries by themselves; these are run by hand or by a task.
+new JsonFile(project, 'knip.json', {
+  marker: false,
+  obj: {
+    entry: [
+      'src/cli/run.ts', 'policy-pack/index.js', 'plugin/index.ts', 'examples/**/*.ts', 'lab/main.ts', 'lab/guest/main.ts', 'bench/run.ts', 'bench/*.bench.ts',
+      'test-e2e/*.test.ts', 'test-e2e/look-at-frames.js', '.projenrc.ts',
+      ...['api-reports', 'bundle-command', 'check-trees', 'feature-gate-lives', 'generate-docs', 'kubernetes-openapi-fixtures', 'new-rule', 'plugin-schema']
+        .map((name) => `tools/${name}.ts`),
+    ],
+    project: ['**/*.{ts,js}'],
+    // A type that a signature names is exported although nothing else imports it.
+    ignoreExportsUsedInFile: { interface: true, type: true },
+    // Required when the command is called, which knip does not follow through `as typeof import(…)`.
+    ignoreIssues: { 'src/cli/*-command.ts': ['exports'] },
+    // Started by path (api-extractor), by projen's own test task (jest) and in a string (tsx).
+    ignoreDependencies: ['@microsoft/api-extractor', 'jest', 'tsx'],
+    // Of the system: the lab and the tests of scripts say when one is missing.
+    ignoreBinaries: ['apparmor_parser', 'cpio', 'crun', 'go', 'ip', 'ldd', 'mkfifo', 'shellcheck'],
+  },
+});
+project.addTask('unused', { description: 'Files, exports and dependencies that nothing uses', exec: 'knip --no-progress --treat-config-hints-as-errors' });
 const unit = project.addTask('test:unit', { description: 'jest only', exec: 'jest --ci', receiveArgs: true });
 
 project.testTask.reset();
@@ -254,7 +277,7 @@ project.addTask('plugin-schema', { description: 'Write the schema of the plugin 
 project.addTask('new-rule', { description: 'Make the files of a rule: new-rule ID GROUP', exec: run('tools/new-rule.ts'), receiveArgs: true });
 project.addTask('api', { description: 'Write the reports of what the entries export (needs a build)', exec: run('tools/api-reports.ts') });
 project.addTask('docs', { description: 'Write the generated pages', exec: run('tools/generate-docs.ts'), receiveArgs: true });
-for (const name of ['api', 'demo', 'bench', 'docs', 'lab', 'lab:ci', 'e2e:cdk8s', 'e2e:html', 'e2e:kubernetes', 'e2e:package', 'e2e:pulumi', 'plugin-schema', 'lint', 'lint:fix', 'new-rule', 'test:unit', 'test:types']) {
+for (const name of ['api', 'demo', 'bench', 'docs', 'lab', 'lab:ci', 'e2e:cdk8s', 'e2e:html', 'e2e:kubernetes', 'e2e:package', 'e2e:pulumi', 'plugin-schema', 'lint', 'lint:fix', 'new-rule', 'test:unit', 'test:types', 'unused']) {
   project.setScript(name, `npx projen ${name}`);
 }
 // `npx projen build` is the whole pipeline (synth, compile, test, pack); `npm run build` only compiles.

@@ -32,7 +32,7 @@ export function measuredOn({ release, without, lacks = [] }: Pick<EvidenceRun, '
   return { release, without: [...without, ...lacks] };
 }
 
-export const EVIDENCE_FOLDER = path.join(__dirname, '../docs/evidence');
+const EVIDENCE_FOLDER = path.join(__dirname, '../docs/evidence');
 
 export function readEvidence(experiment: string): Evidence {
   const file = evidenceFile(experiment);

@@ -7,7 +7,7 @@ const KERNELS = [
 ];
 
 /** A Node object as `kubectl get nodes -o json` shows one: labels, annotations, managed fields, conditions and images. */
-export function madeUpNode(index: number): object {
+function madeUpNode(index: number): object {
   const [kernelVersion, osImage, kubeletVersion] = KERNELS[index % KERNELS.length];
   const name = `node-${String(index).padStart(6, '0')}`;
   const images = Array.from({ length: 24 }, (_, image) => ({

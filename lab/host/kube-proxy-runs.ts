@@ -4,7 +4,7 @@ import type { PodObjects } from '../guest/pod';
 import { defineCluster } from '../../src/cluster/define-cluster';
 import type { KubeProxyConfigurationProps } from '../../src/config/kube-proxy-configuration';
 import { defectOf } from '../../src/facts/kube-proxy/defects';
-import { sysctlTuner } from '../../src/manifests';
+import { sysctlTuner } from '../../src/manifests/sysctl-tuner';
 import { planSetup } from '../../src/plan/plan-setup';
 import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 import { HOST_SEEN_FROM_GUEST, kubernetesProgram, type ControlPlane } from './control-plane';
@@ -28,7 +28,7 @@ const CLAIMED = ['5.4.0-216-generic', '4.18.0-305.el8.x86_64', '3.10.0-1160.el7.
 const VERSIONS = ['v1.37.2', 'v1.34.3', 'v1.19.16'];
 
 /** The pairs of kube-proxy and kernel that are run, of those kube-proxies that are built. */
-export function kubeProxyRuns(release: string): KubeProxyRun[] {
+function kubeProxyRuns(release: string): KubeProxyRun[] {
   return VERSIONS.filter((version) => kubernetesProgram(version, 'kube-proxy'))
     .flatMap((version) => [release, ...CLAIMED].map((kernel) => ({ version, kernel, mode: 'ipvs' })));
 }

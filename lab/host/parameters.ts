@@ -1,7 +1,8 @@
 import type { LoaderObjects } from '../experiments/module-loader';
 import type { TunerObjects } from '../experiments/sysctl-tuner';
 import type { PodObjects } from '../guest/pod';
-import { moduleLoader, sysctlTuner } from '../../src/manifests';
+import { moduleLoader } from '../../src/manifests/module-loader';
+import { sysctlTuner } from '../../src/manifests/sysctl-tuner';
 
 const TUNER_INTERVAL_SECONDS = 2;
 

@@ -36,7 +36,7 @@ const TO_RUN_KUBE_PROXIES: readonly Requirement[] = [
 const SEARCHED = [...(process.env.PATH ?? '').split(':'), '/usr/local/sbin', '/usr/sbin', '/sbin'];
 
 /** The path of a program of the host; `undefined` when it is not there. */
-export function programPath(program: string): string | undefined {
+function programPath(program: string): string | undefined {
   return SEARCHED.map((folder) => `${folder}/${program}`).find((file) => fs.existsSync(file));
 }
 

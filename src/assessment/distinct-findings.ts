@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Finding } from '../rules/finding';
 
 /** An id has at most so many characters. */
-export const LONGEST_ID = 300;
+const LONGEST_ID = 300;
 
 /** An id of at most 300 characters on one line; one that is cut ends with a checksum of the whole, so that no two become one. */
 export function boundedId(given: string): string {

@@ -2,7 +2,7 @@ import { baseName, isOption, operandsOf, withoutPrefix } from '../shell/wrapped-
 import { commandsOf, type CommandScope, type Word } from './command-line';
 
 /** Whether a word is kube-proxy's name, with or without a folder; `ds/kube-proxy` names an object. */
-export function isKubeProxy(word: string): boolean {
+function isKubeProxy(word: string): boolean {
   return /(?:^|[/\\])kube-proxy(?:\.exe)?$/.test(word) && !/^[a-z.]+\/kube-proxy$/.test(word);
 }
 

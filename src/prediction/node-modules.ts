@@ -69,12 +69,12 @@ function loadersOf(name: string, writers: readonly Writer[]): readonly Writer[] 
 const knownLoaders = new WeakMap<readonly Writer[], Map<string, readonly Writer[]>>();
 
 /** Whether a writer that can work loads the module, or one that brings it along. */
-export function loadsModule(writer: Writer, name: string): boolean {
+function loadsModule(writer: Writer, name: string): boolean {
   const { cannotWork, loading } = writer;
   return cannotWork === undefined && (loading === undefined || (loading.mayLoad && loading.seesHostModules)) && bringsModule(writer, name);
 }
 
 /** Whether a writer means to load the module, or one that brings it along. */
-export function bringsModule({ modules }: Writer, name: string): boolean {
+function bringsModule({ modules }: Writer, name: string): boolean {
   return modules.some(({ module }) => modulesBroughtBy(module).includes(name));
 }

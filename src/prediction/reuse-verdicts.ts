@@ -88,7 +88,7 @@ export const VERDICTS: readonly VerdictRow[] = [
  * Whether a SYN that meets a server of weight 0 is rescheduled although conn_reuse_mode is 0. What c95c07836fa4 restores, dc7b3eb900aa did
  * before d752c3645717 made it depend on the key; without the key, that alone decides.
  */
-export function weightZeroRescheduled({ weightZero, reuseModeKey, deadServer }: KernelFixes): Presence {
+function weightZeroRescheduled({ weightZero, reuseModeKey, deadServer }: KernelFixes): Presence {
   if (weightZero.state === 'present' || reuseModeKey.state === 'present') {
     return weightZero.state;
   }

@@ -15,7 +15,7 @@ export interface ModeChange {
  * The same kube-proxy with another mode, where it is set today: in its configuration, else by flags. `undefined` when it reads a configuration
  * that the input does not have, or one that is no YAML.
  */
-export function withMode(instance: KubeProxyInstance, change: ModeChange): KubeProxyInstance | undefined {
+function withMode(instance: KubeProxyInstance, change: ModeChange): KubeProxyInstance | undefined {
   if (instance.configuration) {
     const configuration = changedText(instance.configuration, change);
     return configuration && { ...instance, configuration };

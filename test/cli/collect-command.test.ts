@@ -1,5 +1,5 @@
 import { parseAllDocuments } from 'yaml';
-import { inventoryCollector } from '../../src/manifests';
+import { inventoryCollector } from '../../src/manifests/inventory-collector';
 import { ran } from './made-streams';
 
 const objectsOf = (text: string) => parseAllDocuments(text).map((document) => document.toJS() as { kind: string; metadata: { namespace: string } });

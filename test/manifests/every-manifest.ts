@@ -1,8 +1,11 @@
 import type { KubernetesObject } from '../../src/kubernetes/resource';
-import {
-  inventoryCollector, kubeProxyClusterRoleBinding, kubeProxyConfigMap, kubeProxyDaemonSet, kubeProxyServiceAccount, moduleLoader, sysctlTuner,
-  type DaemonSetOptions,
-} from '../../src/manifests';
+import type { DaemonSetOptions } from '../../src/manifests/daemon-set';
+import { inventoryCollector } from '../../src/manifests/inventory-collector';
+import { kubeProxyClusterRoleBinding, kubeProxyServiceAccount } from '../../src/manifests/kube-proxy-access';
+import { kubeProxyConfigMap } from '../../src/manifests/kube-proxy-config-map';
+import { kubeProxyDaemonSet } from '../../src/manifests/kube-proxy-daemon-set';
+import { moduleLoader } from '../../src/manifests/module-loader';
+import { sysctlTuner } from '../../src/manifests/sysctl-tuner';
 import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 
 const CONFIGURATION = 'apiVersion: kubeproxy.config.k8s.io/v1alpha1\nkind: KubeProxyConfiguration\n';

@@ -1,4 +1,4 @@
-import { COLLECTED_MODULES, COLLECTED_SYSCTLS, inventoryCollector } from '../../src/manifests';
+import { COLLECTED_MODULES, COLLECTED_SYSCTLS, inventoryCollector } from '../../src/manifests/inventory-collector';
 import { containersOf, podOf, specOf } from './daemon-set-parts';
 
 test('reads only', () => {

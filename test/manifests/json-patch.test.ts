@@ -1,4 +1,4 @@
-import { applyJsonPatch, type JsonPatchOperation } from '../../src/manifests';
+import { applyJsonPatch, type JsonPatchOperation } from '../../src/manifests/json-patch';
 
 const patch = (document: unknown, ...operations: JsonPatchOperation[]) => applyJsonPatch(document, operations);
 

@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
-import { ipvsModules, moduleLoader, talosModulesPatch } from '../../src/manifests';
+import { ipvsModules, talosModulesPatch } from '../../src/manifests/kernel-module-names';
+import { moduleLoader } from '../../src/manifests/module-loader';
 import { KernelRelease } from '../../src/facts/kernel/kernel-release';
 import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 

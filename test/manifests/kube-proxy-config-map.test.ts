@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
-import { kubeProxyConfigMap, kubeProxyLayout, type KubeProxyConfigMapOptions } from '../../src/manifests';
+import { kubeProxyConfigMap, type KubeProxyConfigMapOptions } from '../../src/manifests/kube-proxy-config-map';
+import { kubeProxyLayout } from '../../src/manifests/kube-proxy-layout';
 
 const configuration = 'kind: KubeProxyConfiguration\n';
 const apiServer = 'https://10.0.0.10:6443';

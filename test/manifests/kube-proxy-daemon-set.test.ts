@@ -1,4 +1,6 @@
-import { kubeProxyClusterRoleBinding, kubeProxyConfigMap, kubeProxyDaemonSet, kubeProxyServiceAccount, type KubeProxyDaemonSetOptions } from '../../src/manifests';
+import { kubeProxyClusterRoleBinding, kubeProxyServiceAccount } from '../../src/manifests/kube-proxy-access';
+import { kubeProxyConfigMap } from '../../src/manifests/kube-proxy-config-map';
+import { kubeProxyDaemonSet, type KubeProxyDaemonSetOptions } from '../../src/manifests/kube-proxy-daemon-set';
 import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 import { podOf, specOf } from './daemon-set-parts';
 

@@ -1,5 +1,5 @@
 import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
-import { moduleLoader } from '../../src/manifests';
+import { moduleLoader } from '../../src/manifests/module-loader';
 import { CHECKSUM_APART, containersOf, podOf } from './daemon-set-parts';
 
 const MODULES = ['ip_vs', 'ip_vs_rr', 'nf_conntrack_ipv4|nf_conntrack'];

@@ -1,4 +1,7 @@
-import { inventoryCollector, moduleLoader, sysctlTuner, type NodeAgentOptions } from '../../src/manifests';
+import { inventoryCollector } from '../../src/manifests/inventory-collector';
+import { moduleLoader } from '../../src/manifests/module-loader';
+import type { NodeAgentOptions } from '../../src/manifests/node-agent';
+import { sysctlTuner } from '../../src/manifests/sysctl-tuner';
 import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
 import { containersOf, podOf, specOf } from './daemon-set-parts';
 

@@ -1,4 +1,4 @@
-import { sysctlTuner, type KernelSysctls, type SysctlTunerOptions } from '../../src/manifests';
+import { sysctlTuner, type KernelSysctls, type SysctlTunerOptions } from '../../src/manifests/sysctl-tuner';
 import { CHECKSUM_APART, containersOf, podOf } from './daemon-set-parts';
 
 const REUSE = { 'net.ipv4.vs.conn_reuse_mode': 1 };

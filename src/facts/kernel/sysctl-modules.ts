@@ -8,7 +8,7 @@ interface SysctlOwner {
 }
 
 /** Which module brings sysctls that do not exist without it. */
-export const SYSCTL_OWNERS: readonly SysctlOwner[] = [
+const SYSCTL_OWNERS: readonly SysctlOwner[] = [
   {
     prefix: 'net.ipv4.vs.', module: 'ip_vs',
     evidence: { source: 'net/netfilter/ipvs/ip_vs_ctl.c of Linux 5.10, 6.1, 6.12: ip_vs_control_net_init_sysctl', certainty: 'verified' },

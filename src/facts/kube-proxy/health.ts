@@ -13,6 +13,6 @@ export function probePath(version: KubeVersion): string {
 }
 
 /** Release that brought `/livez`. */
-export const LIVEZ_SINCE: { readonly release: string; readonly evidence: Evidence } = {
+const LIVEZ_SINCE: { readonly release: string; readonly evidence: Evidence } = {
   release: '1.28', evidence: { source: 'https://github.com/kubernetes/kubernetes/pull/116470', certainty: 'documented' },
 };

@@ -9,7 +9,7 @@ interface IpModeSupport extends ReleaseFact {
 
 const GATE = 'LoadBalancerIPMode';
 
-export const IP_MODE_SUPPORT: readonly IpModeSupport[] = [
+const IP_MODE_SUPPORT: readonly IpModeSupport[] = [
   {
     gateDefault: false, releases: [{ from: '1.29.0', to: '1.30.0' }],
     evidence: { source: 'kubernetes/kubernetes#119937; KEP-1860', certainty: 'documented' },

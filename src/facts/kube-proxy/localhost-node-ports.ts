@@ -18,7 +18,7 @@ export const LOCALHOST_NODE_PORTS_GATE = 'KubeProxyNFTablesLocalhostNodePorts';
 /** First release whose nftables mode can serve them. */
 export const NFTABLES_LOCALHOST_FROM = '1.37';
 
-export const LOCALHOST_NODE_PORTS: readonly LocalhostNodePorts[] = [
+const LOCALHOST_NODE_PORTS: readonly LocalhostNodePorts[] = [
   {
     mode: 'iptables', families: ['IPv4'], releases: [{ from: '1.0', to: '1.26.0' }],
     evidence: { source: 'kubernetes/kubernetes#107684; pkg/proxy/iptables/proxier.go of v1.23.17 and v1.24.17', certainty: 'verified' },

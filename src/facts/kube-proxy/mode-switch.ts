@@ -9,7 +9,7 @@ interface ModeSwitchCleanup extends ReleaseFact {
 }
 
 /** What kube-proxy removes of the mode that ran before, when it starts in another one. */
-export const MODE_SWITCH_CLEANUP: readonly ModeSwitchCleanup[] = [
+const MODE_SWITCH_CLEANUP: readonly ModeSwitchCleanup[] = [
   {
     releases: [{ from: '1.0', to: '1.15.0' }], cleans: 'every-switch',
     evidence: { source: 'kubernetes/kubernetes#76109, first in v1.15.0; cmd/kube-proxy/app/server_others.go of v1.14.10', certainty: 'verified' },

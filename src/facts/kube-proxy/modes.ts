@@ -165,7 +165,7 @@ interface DefaultModeFact extends ReleaseFact {
 }
 
 /** What an empty mode means. */
-export const DEFAULT_MODES: readonly DefaultModeFact[] = [
+const DEFAULT_MODES: readonly DefaultModeFact[] = [
   {
     operatingSystem: 'linux', mode: 'iptables', warns: false, releases: [{ from: '1.0', to: '1.37.0' }],
     evidence: { source: 'cmd/kube-proxy/app/server_linux.go (server_others.go before v1.29) of v1.14.10 to v1.36.3', certainty: 'verified' },

@@ -21,7 +21,7 @@ interface NftablesKernelCheck extends ReleaseFact {
 }
 
 /** Whether nftables mode refuses kernels below 5.13. */
-export const NFTABLES_KERNEL_CHECKS: readonly NftablesKernelCheck[] = [
+const NFTABLES_KERNEL_CHECKS: readonly NftablesKernelCheck[] = [
   {
     releases: [{ from: '1.29.0', to: '1.31.0' }], runs: { plain: false, withVariable: false },
     evidence: { source: 'pkg/proxy/nftables/proxier.go of v1.29.15 and v1.30.14', certainty: 'verified' },
@@ -42,7 +42,7 @@ interface IpvsFlush extends ReleaseFact {
 }
 
 /** Releases that, on startup in nftables mode, delete every IPVS virtual server of the node, whoever made it, and kube-ipvs0. */
-export const IPVS_FLUSHES: readonly IpvsFlush[] = [
+const IPVS_FLUSHES: readonly IpvsFlush[] = [
   {
     releases: [{ from: '1.29.0', to: '1.34.0' }], needsModprobe: false,
     evidence: { source: 'platformCleanup in cmd/kube-proxy/app/server_others.go of v1.29.15 and server_linux.go of v1.32.0', certainty: 'verified' },

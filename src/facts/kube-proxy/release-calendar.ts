@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence';
-import { KNOWN_PRERELEASE, NEWEST_KNOWN_RELEASE } from './releases';
+import { KNOWN_PRERELEASE } from './releases';
 import { KubeVersion } from './kube-version';
 
 /** When a minor release came out, and until when it gets patches. */
@@ -77,5 +77,3 @@ export const RELEASED_LINES: readonly string[] = RELEASED.map(([minor]) => `1.${
 
 /** Last release for which something is planned that concerns kube-proxy (KEP-5495). */
 export const LAST_PLANNED_RELEASE = '1.43';
-
-export { NEWEST_KNOWN_RELEASE };

@@ -106,7 +106,7 @@ interface ConntrackWriteRule extends ReleaseFact {
 }
 
 /** Whether kube-proxy may lower what it finds. */
-export const CONNTRACK_WRITE_RULES: readonly ConntrackWriteRule[] = [
+const CONNTRACK_WRITE_RULES: readonly ConntrackWriteRule[] = [
   {
     rule: 'if-lower', key: NF_CONNTRACK_MAX, releases: [{ from: '1.36.6', to: '1.37.0' }, { from: '1.37.2' }],
     evidence: {

@@ -3,7 +3,7 @@ import type { UpgradeChange, UpgradePlan, UpgradeRelease } from '../../upgrade/u
 import { countBySeverity, faultsInWords, plural } from '../severity-counts';
 
 /** One change of a release in one line, without the pools. */
-export function changeText({ what }: UpgradeChange): string {
+function changeText({ what }: UpgradeChange): string {
   switch (what.kind) {
     case 'finding-appears': return `${what.finding.severity} ${what.finding.id}: ${what.finding.message}`;
     case 'severity': return `${what.finding.id} becomes ${what.finding.severity === 'warning' ? 'a' : 'an'} ${what.finding.severity}: ${what.finding.message}`;
@@ -70,7 +70,7 @@ export function stretchTitle(releases: readonly UpgradeRelease[]): string {
 }
 
 /** `v1.36.6 (2026-04-22 to 2027-06-28)`: when it came or comes out, and until when it gets patches. */
-export function releaseTitle({ version, dates }: Pick<UpgradeRelease, 'version' | 'dates'>): string {
+function releaseTitle({ version, dates }: Pick<UpgradeRelease, 'version' | 'dates'>): string {
   const state = dates.state === 'released' ? '' : `${dates.state}, about `;
   return `v${dates.state === 'released' ? version.toString().slice(1) : dates.line} (${state}${dates.released} to ${dates.endOfLife})`;
 }

@@ -7,7 +7,7 @@ export function isOwn({ platform }: Pick<KubeProxyInstance, 'platform'>): boolea
 }
 
 /** `poolConfigurations: { 'old': { mode: 'iptables' } }`: the property of a construct that gives one pool a mode. */
-export function poolModeProperty(pool: string, mode: string): string {
+function poolModeProperty(pool: string, mode: string): string {
   return `poolConfigurations: { '${pool}': { mode: '${mode}' } }`;
 }
 

@@ -7,7 +7,7 @@ import { nodeFileKind, type NodeFile, type PlacedFile } from './node-file';
 import { tunedWriters } from './tuned-writers';
 import { unitWriters } from './unit-writers';
 
-export { nodeFileKind, type NodeFile, type NodeFileKind } from './node-file';
+export { nodeFileKind, type NodeFile } from './node-file';
 
 /**
  * Who writes sysctls or loads modules by way of a file on a node: sysctl.d and modules-load.d, systemd units, crontabs, profiles of

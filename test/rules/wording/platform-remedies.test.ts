@@ -1,4 +1,5 @@
-import { kubeProxyDaemonSet, kubeProxyConfigMap } from '../../../src/manifests';
+import { kubeProxyConfigMap } from '../../../src/manifests/kube-proxy-config-map';
+import { kubeProxyDaemonSet } from '../../../src/manifests/kube-proxy-daemon-set';
 import { KubeVersion } from '../../../src/facts/kube-proxy/kube-version';
 import { assess } from '../../../src/assessment/assess';
 import { nodePool } from '../../../src/cluster/read-node-pool';
