@@ -27,7 +27,9 @@ export interface AssessOptions {
 
 /** A finding that an acknowledgement takes out of the count; it stays in every report. */
 export interface AcknowledgedFinding {
+  /** The finding, as it would stand in the report. */
   readonly finding: Finding;
+  /** What accepts it, with the reason. */
   readonly acknowledgement: Acknowledgement;
 }
 
@@ -41,6 +43,7 @@ export interface Assessment {
   readonly notChecked: readonly NotChecked[];
   /** Whether the input has a kube-proxy, or a configuration of one; false means that nothing was judged, which is not fine. */
   readonly judged: boolean;
+  /** What the rules have judged: what kube-proxy does on every pool. */
   readonly prediction: Prediction;
 }
 

@@ -15,6 +15,7 @@ import { plannedApiObject } from './planned-api-object';
 
 /** A handle on a service account: an `IServiceAccount` of cdk8s-plus (made there or by `fromServiceAccountName`), or any object with a name. */
 export interface ServiceAccountHandle {
+  /** Name of the service account, which the pods run as. */
   readonly name: string;
 }
 

@@ -26,7 +26,10 @@ export interface ClusterNetwork {
 export interface Cluster {
   /** Version of the API server; `undefined` when not known. */
   readonly kubernetesVersion: KubeVersion | undefined;
+  /** Who set it up. */
   readonly platform: Platform;
+  /** Its pools, in their order. */
   readonly nodePools: readonly NodePool[];
+  /** What is known of its network. */
   readonly network: ClusterNetwork;
 }

@@ -21,8 +21,11 @@ export interface ClusterProps {
 
 /** What is said of a cluster apart from its pools; a part that is left out is `undefined`. */
 export interface ClusterFacts {
+  /** Version of the API server. @default - not known */
   readonly kubernetesVersion?: KubeVersion;
+  /** Who set the cluster up. @default 'generic' */
   readonly platform?: Platform;
+  /** Ranges and sizes of the network. @default - nothing is known of it but the usual NodePort range */
   readonly network?: Partial<ClusterNetwork>;
 }
 

@@ -8,6 +8,7 @@ export { MODULE_STATES, type ModuleState } from '../facts/kernel/module-state';
 
 /** A network interface of the nodes of a pool. */
 export interface NodeInterface {
+  /** `eth0`. */
   readonly name: string;
   /** Addresses with or without prefix length. */
   readonly addresses?: readonly string[];
@@ -51,17 +52,27 @@ export interface NodePoolProps {
 
 /** A pool once it is read and checked. What is `undefined` is not known; the rest is as in `NodePoolProps`. */
 export interface NodePool {
+  /** Name, unique in the cluster. */
   readonly name: string;
+  /** Kernel, as `uname -r` prints it. */
   readonly kernel: KernelRelease;
+  /** `Ubuntu 22.04.3 LTS`. */
   readonly osImage: string | undefined;
+  /** Pools of Windows nodes are recognised, not predicted. */
   readonly operatingSystem: 'linux' | 'windows';
+  /** `amd64`, `arm64`, … */
   readonly architecture: string | undefined;
+  /** Version of kube-proxy on the pool, where the pool states it. */
   readonly kubeProxyVersion: KubeVersion | undefined;
   /** True when the version only repeats the kubelet's (`nodeInfo`). */
   readonly kubeProxyVersionAssumed: boolean;
+  /** Version of the kubelet. */
   readonly kubeletVersion: KubeVersion | undefined;
+  /** How many nodes. */
   readonly count: number | undefined;
+  /** Cores of a node. */
   readonly cpu: number | undefined;
+  /** Labels that every node has. */
   readonly labels: Readonly<Record<string, string>>;
   /** True when every node's labels are known, so that a label which is in neither list is on no node. */
   readonly labelsComplete?: boolean;
@@ -73,11 +84,16 @@ export interface NodePool {
   readonly nodeRequirements?: Readonly<Record<string, boolean>>;
   /** Values as text, keys with dots. */
   readonly sysctls: Readonly<Record<string, string>>;
+  /** Kernel modules and their state on the nodes, as far as it is stated. */
   readonly modules: Readonly<Record<string, ModuleState>>;
+  /** Network interfaces of the nodes; empty when not known. */
   readonly interfaces: readonly NodeInterface[];
   /** Internal addresses of the nodes, where Node objects tell. @default - not known */
   readonly addresses?: readonly string[];
+  /** Whether the root file system cannot be written. */
   readonly readOnlyRoot: boolean | undefined;
+  /** Whether the node itself is a container (kind, k3d). */
   readonly containerizedNode: boolean;
+  /** Fixes that the vendor carries, as the owner of the pool declares. */
   readonly declaredBackports: readonly DeclaredBackport[];
 }

@@ -5,9 +5,13 @@ export type SelectorOperator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | 'Gt'
 
 export const SELECTOR_OPERATORS: readonly SelectorOperator[] = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'];
 
+/** A requirement on one label, as node affinity has it. */
 export interface SelectorRequirement {
+  /** Label, or the field `metadata.name`. */
   readonly key: string;
+  /** How the label and the values compare. */
   readonly operator: SelectorOperator;
+  /** Empty for `Exists` and `DoesNotExist`; one number for `Gt` and `Lt`. */
   readonly values: readonly string[];
 }
 
@@ -16,6 +20,7 @@ export type SelectorTerm = readonly SelectorRequirement[];
 
 /** Which pools an object concerns: any term must hold. `everything` for what has no selector. */
 export interface PoolSelector {
+  /** As in a node affinity: one of them must hold. */
   readonly terms: readonly SelectorTerm[] | 'everything';
   /** Releases of kernels as `uname -r` prints them: what it is about only happens on nodes that run one of them. @default - every kernel */
   readonly kernels?: readonly string[];

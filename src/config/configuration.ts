@@ -18,8 +18,10 @@ export interface ConfigurationText {
 export interface Flag {
   /** Without the dashes: `proxy-mode`. */
   readonly name: string;
+  /** As text; what stands there where it is not known (`unknown`). */
   readonly value: string;
   /** Why the value is not known, one clause each. @default - it is, or nothing tells */
   readonly unknown?: readonly string[];
+  /** Where the flag stands; `undefined` when that cannot be told. */
   readonly location: Location | undefined;
 }

@@ -4,7 +4,9 @@ export type { EffectiveConfiguration } from './effective-configuration-type';
 
 /** A place in the document, from 1. */
 export interface TextPosition {
+  /** From 1. */
   readonly line: number;
+  /** From 1. */
   readonly column: number;
 }
 
@@ -23,6 +25,7 @@ export type DropReason = 'unknown' | 'removed' | 'too-new' | 'misplaced' | 'wron
 export interface DroppedField {
   /** `ipvs.strictArp`, `logging.vmodule[0].level`; `(second document)` for everything in it. */
   readonly path: string;
+  /** Why kube-proxy does not use it. */
   readonly reason: DropReason;
   /** The value as it is written, shortened. */
   readonly value: string;
@@ -32,6 +35,7 @@ export interface DroppedField {
   readonly suggestion: string | undefined;
   /** First release that has the field (`too-new`) or the first without it (`removed`): `1.18.0`. */
   readonly bound: string | undefined;
+  /** Where it stands in the document; `undefined` when that cannot be told. */
   readonly position: TextPosition | undefined;
 }
 
@@ -46,6 +50,7 @@ export type ConfigurationProblemKind = 'undecodable' | 'invalid' | 'mode-unknown
 
 /** One reason why kube-proxy does not start with a configuration. */
 export interface ConfigurationProblem {
+  /** What rejects it. */
   readonly kind: ConfigurationProblemKind;
   /** `ipvs.syncPeriod`, or `--ipvs-sync-period` for a flag; `''` for the whole document. */
   readonly path: string;
@@ -55,6 +60,7 @@ export interface ConfigurationProblem {
   readonly value: string;
   /** What is wrong and what is allowed; one clause without the path. */
   readonly message: string;
+  /** Where the value stands in the document; `undefined` for a flag, and when that cannot be told. */
   readonly position: TextPosition | undefined;
   /** Pull request, source file at a release. */
   readonly source: string;
@@ -62,7 +68,9 @@ export interface ConfigurationProblem {
 
 /** A flag beside `--config`, which kube-proxy ignores. */
 export interface IgnoredFlag {
+  /** Without the dashes: `proxy-mode`. */
   readonly name: string;
+  /** The value that it gives, as text. */
   readonly value: string;
   /** Path of the field that it would have set. */
   readonly path: string;

@@ -7,8 +7,11 @@ import { HEADER_FIELDS, joinPath, splitPath, type ReleaseSchema } from './releas
 
 /** Why a release does not know a field, and what was probably meant. */
 export interface UnknownField {
+  /** Why the release does not know it. */
   readonly reason: Exclude<DropReason, 'duplicate' | 'later-document'>;
+  /** The known path that was probably meant. @default - none is near */
   readonly suggestion?: string;
+  /** First release that has the field, or the first without it. @default - no release has it */
   readonly bound?: string;
 }
 

@@ -10,6 +10,7 @@ export interface UnreadableInput {
   readonly name: string;
   /** `kind namespace/name`; `undefined` for a file. */
   readonly resource: string | undefined;
+  /** Where reading failed; `undefined` when that cannot be told. */
   readonly location: Location | undefined;
   /** What is wrong and what to do, one line. */
   readonly message: string;
@@ -21,6 +22,7 @@ export interface DroppedSection {
   readonly name: string;
   /** `kind namespace/name`; `undefined` for a file. */
   readonly resource: string | undefined;
+  /** Where the section begins; `undefined` when that cannot be told. */
   readonly location: Location | undefined;
   /** `kubeProxy`. */
   readonly path: string;
@@ -34,6 +36,7 @@ export interface DroppedSection {
 export interface NotRead {
   /** The file, or the folder of the chart, overlay or templates. */
   readonly name: string;
+  /** Where it stands; `undefined` for a whole file or folder. */
   readonly location: Location | undefined;
   /** What was not read, one sentence. */
   readonly message: string;
@@ -45,6 +48,7 @@ export interface NotRead {
 
 /** What became of one file of the input. */
 export interface ListedFile {
+  /** Its path, as the report names it. */
   readonly file: string;
   /**
    * - `read`: something of it was judged
@@ -60,11 +64,13 @@ export interface ListedFile {
 export interface DeclaredCluster {
   /** The folder or file that describes it, with the object where the file describes several. */
   readonly name: string;
+  /** What the input states of this cluster. */
   readonly declaration: Declaration;
 }
 
 /** Everything that the input states. Predictions are made from this and nothing else. */
 export interface Declaration {
+  /** Version, pools and network. */
   readonly cluster: Cluster;
   /** Whatever runs or configures kube-proxy. */
   readonly kubeProxies: readonly KubeProxyInstance[];
@@ -74,6 +80,7 @@ export interface Declaration {
   readonly writers: readonly Writer[];
   /** Services and other objects that kube-proxy's mode decides about. */
   readonly workloads: Workloads;
+  /** What could not be read. */
   readonly unreadable: readonly UnreadableInput[];
   /**
    * The clusters that the input describes, where its files contradict each other. Each is judged by itself; everything else here belongs to

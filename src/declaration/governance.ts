@@ -7,7 +7,9 @@ import { mayBeSelectedBy } from './selected-by-label';
 
 /** Which kube-proxy runs on a pool, and how that is known. */
 export interface PoolKubeProxy {
+  /** The release that runs. */
   readonly version: KubeVersion;
+  /** How it is known: the pool states it, the tag of the image, the cluster's version, or `nodeInfo`. */
   readonly from: 'pool' | 'image' | 'cluster' | 'node-info';
   /** True for `node-info`: `kubeProxyVersion` there repeats the kubelet's. */
   readonly assumed: boolean;

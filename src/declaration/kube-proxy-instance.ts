@@ -19,19 +19,25 @@ export type SetupPlatform =
 
 /** One kube-proxy set-up found in the input: what runs it, with which configuration, on which pools. */
 export interface KubeProxyInstance {
+  /** What runs it. */
   readonly kind: KubeProxyInstanceKind;
   /** Who sets it up, where that is plain. @default - not known */
   readonly platform?: SetupPlatform;
   /** For people: `DaemonSet kube-system/kube-proxy` or a file name. */
   readonly name: string;
+  /** `kind namespace/name` of the object; `undefined` for a file. */
   readonly resource: string | undefined;
+  /** Where it is declared; `undefined` when that cannot be told. */
   readonly location: Location | undefined;
   /** From the image tag; `undefined` when there is no image, no tag or a digest only. */
   readonly version: KubeVersion | undefined;
   /** Whether this is an object edited by its owner, or as kubeadm or the EKS add-on ship it. */
   readonly shippedBy: 'kubeadm' | 'eks' | undefined;
+  /** Pools on whose nodes it runs. */
   readonly pools: PoolSelector;
+  /** Flags on its command line, in their order. */
   readonly flags: readonly Flag[];
+  /** The document that it reads; `undefined` when it reads none, or the input does not have it. */
   readonly configuration: ConfigurationText | undefined;
   /** True when it is started with `--config`, whether or not the document is in the input. */
   readonly readsConfiguration: boolean;

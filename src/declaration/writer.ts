@@ -42,14 +42,17 @@ export interface SysctlWrite {
   readonly key: string;
   /** As text; `undefined` when the input does not tell (a variable). */
   readonly value: string | undefined;
+  /** Where it stands; `undefined` when that cannot be told. */
   readonly location: Location | undefined;
 }
 
 /** One module that a writer loads. */
 export interface ModuleLoad {
+  /** As modprobe takes it: `ip_vs`. */
   readonly module: string;
   /** Whether the writer goes on, and tries another name or ignores the failure, when this one is missing. */
   readonly tolerant: boolean;
+  /** Where it stands; `undefined` when that cannot be told. */
   readonly location: Location | undefined;
 }
 
@@ -78,16 +81,25 @@ export function writesAgain({ frequency }: { readonly frequency: WriteFrequency 
 
 /** Somebody, kube-proxy apart, who writes sysctls or loads modules on nodes. */
 export interface Writer {
+  /** What it is. */
   readonly kind: WriterKind;
   /** For people: `DaemonSet kube-system/ipvs-modules, init container load` or a file name. */
   readonly name: string;
+  /** `kind namespace/name` of the object; `undefined` for a file. */
   readonly resource: string | undefined;
+  /** Where it is declared; `undefined` when that cannot be told. */
   readonly location: Location | undefined;
+  /** Pools on whose nodes it acts. */
   readonly pools: PoolSelector;
+  /** What it sets, in its order. */
   readonly sysctls: readonly SysctlWrite[];
+  /** What it loads, in its order. */
   readonly modules: readonly ModuleLoad[];
+  /** How it loads modules; `undefined` when it loads none. */
   readonly loading: LoadingMeans | undefined;
+  /** When it acts. */
   readonly moment: WriteMoment;
+  /** How often it acts. */
   readonly frequency: WriteFrequency;
   /** Seconds between two looks, for `loop` and `reconcile`. */
   readonly intervalSeconds: number | undefined;

@@ -12,6 +12,7 @@ export type Certainty = 'verified' | 'documented' | 'derived' | 'from-memory';
 export interface Evidence {
   /** A commit, pull request, changelog, vendor document or source file at a release. */
   readonly source: string;
+  /** How sure it is. */
   readonly certainty: Certainty;
 }
 
@@ -20,7 +21,9 @@ export type Presence = 'present' | 'absent' | 'unknown';
 
 /** A yes-or-no fact with the evidence for it. */
 export interface EvidencedPresence {
+  /** Whether it is there. */
   readonly state: Presence;
+  /** What shows it; for `unknown`, where it was looked for. */
   readonly evidence: Evidence;
   /** One clause for a reader: why this state, with the builds compared. */
   readonly because: string;

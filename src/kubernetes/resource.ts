@@ -2,14 +2,18 @@ import type { Location } from './location';
 
 /** A plain Kubernetes object, as it stands in YAML or JSON. */
 export interface KubernetesObject {
+  /** `apps/v1`. */
   readonly apiVersion: string;
+  /** `DaemonSet`. */
   readonly kind: string;
+  /** What identifies the object. */
   readonly metadata: {
     readonly name?: string;
     readonly namespace?: string;
     readonly labels?: Readonly<Record<string, string>>;
     readonly annotations?: Readonly<Record<string, string>>;
   };
+  /** `spec`, `data` and whatever else the kind has. */
   readonly [field: string]: unknown;
 }
 
@@ -18,6 +22,7 @@ export type ObjectPath = readonly (string | number)[];
 
 /** An object and where it was declared. */
 export interface Resource {
+  /** The object as it was written. */
   readonly object: KubernetesObject;
   /** `kind namespace/name`, or `kind name`. */
   readonly name: string;

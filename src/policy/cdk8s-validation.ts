@@ -25,20 +25,28 @@ export interface KubeProxyKitValidationProperties {
 
 /** What cdk8s-cli gives a validation plugin, as far as this one uses it; see `ValidationContext` of `cdk8s-cli/plugins`. */
 export interface ManifestValidationContext {
+  /** Paths of the manifests that were synthesised. */
   readonly manifests: readonly string[];
+  /** Where messages for people go. */
   readonly logger: { log(message: string): void };
+  /** Takes violations, then the verdict: `submit` is called once, last. `metadata` is shown above the violations. */
   readonly report: {
     addViolation(violation: ManifestViolation): void;
     submit(status: 'success' | 'failure', metadata?: Readonly<Record<string, string>>): void;
   };
+  /** The objects in one manifest. */
   parseManifest(manifestPath: string): readonly unknown[];
 }
 
 /** A violation in the words of cdk8s-cli. */
 export interface ManifestViolation {
+  /** Id of the finding and its severity: `stale-real-server[old] (error)`. */
   readonly ruleName: string;
+  /** What is wrong and why. */
   readonly recommendation: string;
+  /** What to do, one remedy on each line. */
   readonly fix: string;
+  /** The object at fault, or the pool, with the manifest and the places in it. */
   readonly violatingResources: readonly {
     readonly resourceName: string;
     readonly locations: readonly string[];

@@ -19,15 +19,19 @@ export type StartupCause =
 
 /** One reason why kube-proxy exits or falls back at its start. */
 export interface StartupReason {
+  /** What it is, for programs. */
   readonly cause: StartupCause;
+  /** What kube-proxy does for it. */
   readonly outcome: 'falls-back-to-iptables' | 'exits';
   /** One clause for a reader. */
   readonly because: string;
+  /** What shows that it does. */
   readonly evidence: Evidence;
 }
 
 /** What happens when kube-proxy starts, and why. */
 export interface Startup {
+  /** What kube-proxy does in the end. */
   readonly outcome: StartupOutcome;
   /** In the order in which kube-proxy comes across them; empty when it runs or that is not known. */
   readonly reasons: readonly StartupReason[];
@@ -37,6 +41,7 @@ export interface Startup {
 export interface SysctlStep {
   /** The writer, `kube-proxy`, or `node` for what the node had before (or the kernel's default). */
   readonly by: Writer | 'kube-proxy' | 'node';
+  /** As text; `undefined` when it is not known. */
   readonly value: string | undefined;
   /** Whether it gets there: `no` when the key is not there by then or the write cannot reach the node, `unknown` when that depends on who comes first. */
   readonly lands: 'yes' | 'no' | 'unknown';
@@ -48,6 +53,7 @@ export interface SysctlStep {
 
 /** What becomes of one sysctl on the nodes of a pool. `undefined` values are not known. */
 export interface SysctlPrediction {
+  /** With dots: `net.ipv4.vs.conn_reuse_mode`. */
   readonly key: string;
   /** Value once kube-proxy and everybody else have started and settled; `undefined` when it is not known or depends on who comes last. */
   readonly value: string | undefined;
@@ -65,6 +71,7 @@ export interface SysctlPrediction {
 
 /** A module that this kube-proxy with this configuration needs. */
 export interface ModulePrediction {
+  /** As modprobe takes it: `ip_vs_rr`. */
   readonly name: string;
   /** `listed`: in kube-proxy's own list; `scheduler`: of the configured scheduler; `kernel`: needed by what kube-proxy does. */
   readonly neededAs: 'listed' | 'scheduler' | 'kernel';
@@ -72,7 +79,9 @@ export interface ModulePrediction {
   readonly state: ModuleState | 'unknown';
   /** Whether this kube-proxy counts it as there: it loads it itself, sees it as built in, or finds it loaded. */
   readonly satisfied: boolean | 'unknown';
+  /** One clause: what needs it, and how its state is known. */
   readonly because: string;
+  /** For a state that follows from the kernel; `undefined` where the input states it. */
   readonly evidence: Evidence | undefined;
 }
 
@@ -91,6 +100,7 @@ export type ReuseVerdict = 'safe' | 'uneven' | 'stale-real-server' | 'lost-connt
 
 /** The verdict for the pool as it is, and what each value of `net.ipv4.vs.conn_reuse_mode` would make of it. */
 export interface ReusePrediction {
+  /** For the pool as it is. */
   readonly verdict: ReuseVerdict;
   /** Value of net.ipv4.vs.conn_reuse_mode that the verdict rests on; `undefined` when not known. */
   readonly mode: string | undefined;
@@ -104,6 +114,7 @@ export interface ReusePrediction {
 
 /** What the nodes of one pool will look like once kube-proxy has started. */
 export interface PoolPrediction {
+  /** The pool that it is about. */
   readonly pool: NodePool;
   /** `undefined`: no version is known, and nothing that needs one is judged. */
   readonly kubeProxy: PoolKubeProxy | undefined;
@@ -117,6 +128,7 @@ export interface PoolPrediction {
   readonly requestedMode: string | undefined;
   /** The mode in force after start; `undefined` when kube-proxy does not run or that is not known. */
   readonly mode: ProxyMode | undefined;
+  /** Whether kube-proxy starts, in its mode or in another. */
   readonly startup: Startup;
   /** Everybody else who writes sysctls or loads modules on these nodes, in order of the input; a selector that cannot be decided counts. */
   readonly writers: readonly Writer[];
@@ -126,6 +138,7 @@ export interface PoolPrediction {
   readonly modules: readonly ModulePrediction[];
   /** What this pool's kernel has of the fixes that decide. */
   readonly fixes: KernelFixes;
+  /** What happens to clients that reuse a source port. */
   readonly reuse: ReusePrediction;
   /** What this rests on that the input does not state, one clause each; empty when everything is stated. */
   readonly assumptions: readonly string[];
@@ -133,9 +146,13 @@ export interface PoolPrediction {
 
 /** What one kube-proxy of one release makes of its configuration, whatever the kernels. */
 export interface ConfigurationPrediction {
+  /** What runs with the configuration. */
   readonly instance: KubeProxyInstance;
+  /** The release that reads it. */
   readonly kubeProxy: PoolKubeProxy;
+  /** Of the nodes that it is for; decides which modes there are. */
   readonly operatingSystem: OperatingSystem;
+  /** What that release makes of the document and flags. */
   readonly decoded: DecodedConfiguration;
   /** The mode that it asks for, the default applied; `undefined` for one that never existed. */
   readonly mode: ProxyMode | undefined;
@@ -145,7 +162,9 @@ export interface ConfigurationPrediction {
 
 /** The prediction for the whole cluster. */
 export interface Prediction {
+  /** One for each pool of the cluster, in their order. */
   readonly pools: readonly PoolPrediction[];
+  /** One for each configuration and release that reads it. */
   readonly configurations: readonly ConfigurationPrediction[];
   /** Configurations of which no release is known, as two releases decode them. @default - none */
   readonly unversioned?: readonly UnversionedConfiguration[];
@@ -153,7 +172,10 @@ export interface Prediction {
 
 /** A configuration of which no release is known: what the oldest and the newest of the releases that may still be in use make of it. */
 export interface UnversionedConfiguration {
+  /** What has the configuration. */
   readonly instance: KubeProxyInstance;
+  /** As the oldest release that may still be in use decodes it. */
   readonly oldest: ConfigurationPrediction;
+  /** As the newest known release decodes it. */
   readonly newest: ConfigurationPrediction;
 }

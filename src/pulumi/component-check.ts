@@ -46,7 +46,9 @@ export interface JudgedParts {
 
 /** An object, and the resource that it becomes. */
 export interface JudgedObject {
+  /** The object as the rules are to see it. */
   readonly object: KubernetesObject;
+  /** Of the resource that it becomes; `undefined` when that cannot be told. */
   readonly urn: string | undefined;
 }
 
@@ -62,7 +64,9 @@ interface DeclaredCluster {
 /** Why a component is not made. Its message has the ids of the findings, which have been logged. */
 export class ComponentRefusedError extends pulumi.ResourceError {
   public constructor(
-    public readonly findings: readonly Finding[], component: pulumi.ComponentResource, hint?: string,
+    /** The findings that fail the preview. */
+    public readonly findings: readonly Finding[],
+    component: pulumi.ComponentResource, hint?: string,
     /** What was not checked and fails the preview with `failOn: 'not-checked'`. */
     public readonly notChecked: readonly NotChecked[] = [],
   ) {

@@ -30,6 +30,7 @@ export function plainDaemonSetArgs<P extends object>(args: P): object {
 
 /** A service account: a resource of @pulumi/kubernetes, or any object with such metadata. */
 export interface ServiceAccountHandle {
+  /** Where its name is, which may be known later. */
   readonly metadata: pulumi.Input<{ readonly name: pulumi.Input<string> }>;
 }
 

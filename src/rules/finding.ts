@@ -12,6 +12,7 @@ export interface Finding {
   readonly id: string;
   /** Id of the rule; `docs/rules/<rule>.md` explains it. */
   readonly rule: string;
+  /** How bad it is. */
   readonly severity: Severity;
   /** The one of several clusters in the input that it is about. @default - the input describes one cluster, or it is about no certain one */
   readonly cluster?: string;

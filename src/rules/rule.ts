@@ -10,6 +10,7 @@ export type RuleGroup = 'reuse' | 'sysctls' | 'modules' | 'modes' | 'config' | '
 export interface RuleDescription {
   /** Lower-case words joined by hyphens, as acknowledgements name it. Of a built-in rule also the stem of its file, test and page. */
   readonly id: string;
+  /** Where the catalogue lists it. */
   readonly group: RuleGroup;
   /** One sentence: what is wrong when it fires. */
   readonly title: string;
@@ -21,16 +22,21 @@ export interface RuleDescription {
 
 /** What a rule judges: what was declared, and what follows from it. */
 export interface Judged {
+  /** What the input states. */
   readonly declaration: Declaration;
+  /** What kube-proxy will do for it. */
   readonly prediction: Prediction;
 }
 
 /** A finding as a rule writes it; the assessment adds rule, id and the rule's sources. */
 export interface RuleFinding {
+  /** One of those in the description of the rule. */
   readonly severity: Severity;
+  /** Name of the one pool that it is about. @default - several pools, or none */
   readonly pool?: string;
   /** `kind namespace/name`, or `kind name`. */
   readonly resource?: string;
+  /** Where the input has the fault. @default - it cannot be told */
   readonly location?: Location;
   /** What stands in the brackets of the id. @default - the pool, else the resource as kind/namespace/name */
   readonly detail?: string;
@@ -48,6 +54,7 @@ export interface RuleFinding {
 export interface RuleNotChecked {
   /** What is missing, and how to supply it. */
   readonly notChecked: string;
+  /** Name of the one pool that it is about. @default - several pools, or all */
   readonly pool?: string;
   /** False where no verdict depends on it. @default true */
   readonly leavesVerdictOpen?: boolean;
@@ -62,5 +69,6 @@ export interface Rule extends RuleDescription {
    * @default - none
    */
   readonly fields?: readonly string[];
+  /** The findings, and what could not be judged; empty when all is well. What it throws becomes a finding, `rule-crashed`. */
   readonly judge: (judged: Judged) => readonly (RuleFinding | RuleNotChecked)[];
 }

@@ -23,12 +23,15 @@ export interface MigrationDeadline {
   readonly line: string;
   /** When that release gets its last patch. */
   readonly endOfLife: string;
+  /** What ends the mode, one sentence. */
   readonly because: string;
 }
 
 /** The way of one pool off IPVS mode. */
 export interface PoolMigration {
+  /** The pool that moves. */
   readonly pool: NodePool;
+  /** The kube-proxy that governs it today. */
   readonly instance: KubeProxyInstance;
   /** Today's version of kube-proxy. */
   readonly version: KubeVersion;
@@ -38,10 +41,15 @@ export interface PoolMigration {
   readonly because: string;
   /** Other ways, one sentence each. */
   readonly alternatives: readonly string[];
+  /** What to do before the change. */
   readonly before: readonly MigrationStep[];
+  /** How to change the mode on this platform. */
   readonly change: readonly MigrationStep[];
+  /** How to see that it works. */
   readonly verify: readonly MigrationStep[];
+  /** What IPVS mode leaves behind, and how to remove it. */
   readonly cleanUp: readonly MigrationStep[];
+  /** How to return to IPVS mode, and until when that works. */
   readonly wayBack: readonly MigrationStep[];
   /** `undefined` where the mode outlives everything that is planned. */
   readonly deadline: MigrationDeadline | undefined;
@@ -49,6 +57,7 @@ export interface PoolMigration {
 
 /** The way of a cluster off IPVS mode: one pool after the other, in this order. */
 export interface MigrationPlan {
+  /** In the order in which to move them; none when no pool is asked to run IPVS mode. */
   readonly pools: readonly PoolMigration[];
 }
 

@@ -10,6 +10,7 @@ export interface MigrationStep {
   readonly command?: string;
   /** The text to write, as it stands. @default - none */
   readonly text?: string;
+  /** Issues, commits and documents that show why. */
   readonly sources: readonly string[];
   /** Whether the move has to wait for it. */
   readonly blocks: boolean;

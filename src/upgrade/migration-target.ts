@@ -10,6 +10,7 @@ import { withChanges, type ModeChange } from './with-mode';
 
 /** Where a pool can go from IPVS mode, as a check of the changed input judges it. */
 export interface Candidate {
+  /** The mode, and what goes with it. */
   readonly change: ModeChange;
   /** At which version of kube-proxy: today's, or a later one that has to come first. */
   readonly version: KubeVersion;

@@ -5,6 +5,7 @@ import { releaseDates, type ReleaseDates } from '../facts/kube-proxy/release-cal
 export interface ReleaseStep {
   /** The version that is judged: today's on the first step, then the newest patch that was seen, or patch 0 of what is not out. */
   readonly version: KubeVersion;
+  /** When it came out, and until when it gets patches. */
   readonly dates: ReleaseDates;
 }
 

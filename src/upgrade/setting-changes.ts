@@ -4,9 +4,11 @@ import type { PoolPrediction } from '../prediction/prediction';
 export interface SettingChange {
   /** Path of a field (`nodePortAddresses`), or a sysctl. */
   readonly name: string;
+  /** What the name is of. */
   readonly kind: 'field' | 'sysctl';
   /** As text; `undefined` where the release does not set it. */
   readonly before: string | undefined;
+  /** As text; `undefined` where the later release does not set it. */
   readonly after: string | undefined;
 }
 

@@ -12,10 +12,13 @@ import { settingChanges, type SettingChange } from './setting-changes';
 
 /** What a check of the same input would say of one pool at one release. */
 export interface UpgradeCell {
+  /** Of kube-proxy on this pool. */
   readonly version: KubeVersion;
+  /** Whether it starts, in its mode or in another. */
   readonly startup: StartupOutcome;
   /** The mode in effect; `undefined` when kube-proxy does not run or that is not known. */
   readonly mode: ProxyMode | undefined;
+  /** What happens to clients that reuse a source port. */
   readonly reuse: ReuseVerdict;
   /** Findings about the pool, or about the configuration that governs it. */
   readonly findings: readonly Finding[];
@@ -27,6 +30,7 @@ export interface UpgradeCell {
 export interface UpgradeChange {
   /** Names of the pools, in their order; empty for what concerns the whole cluster. */
   readonly pools: readonly string[];
+  /** What is otherwise, as it was and as it is. */
   readonly what:
     | { readonly kind: 'finding-appears' | 'finding-goes'; readonly finding: Finding }
     /** A finding that is there at both releases, and is more or less severe. */
@@ -39,6 +43,7 @@ export interface UpgradeChange {
 export interface UpgradeRelease extends ReleaseStep {
   /** By name of the pool; a pool that is at a later release today has none. */
   readonly cells: ReadonlyMap<string, UpgradeCell>;
+  /** What is otherwise than at the release before; empty at the first. */
   readonly changes: readonly UpgradeChange[];
   /** Errors that this release brings: what has to be dealt with before a pool is upgraded to it. */
   readonly blockers: readonly UpgradeChange[];
@@ -48,12 +53,15 @@ export interface UpgradeRelease extends ReleaseStep {
 
 /** The way of a cluster from release to release. */
 export interface UpgradePlan {
+  /** Where the way begins: the oldest version of a pool unless told. */
   readonly from: KubeVersion;
+  /** Where it ends. */
   readonly to: KubeVersion;
   /** Linux pools whose version is known, in the order of the input. */
   readonly pools: readonly NodePool[];
   /** Pools that are left out, and why. */
   readonly leftOut: readonly { readonly pool: string; readonly because: string }[];
+  /** In their order, both ends included; none when the end is before the beginning. */
   readonly releases: readonly UpgradeRelease[];
 }
 
@@ -61,6 +69,7 @@ export interface UpgradePlan {
 export interface UpgradeOptions extends AssessOptions {
   /** @default - the oldest version of a pool */
   readonly from?: KubeVersion;
+  /** The last release that is judged. */
   readonly to: KubeVersion;
 }
 

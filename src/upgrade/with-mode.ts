@@ -6,6 +6,7 @@ import type { NodePool } from '../cluster/node-pool';
 
 /** What a kube-proxy is to run with instead of IPVS mode. */
 export interface ModeChange {
+  /** The mode to run instead. */
   readonly mode: 'nftables' | 'iptables';
   /** What `nodePortAddresses` has to be, so that NodePorts stay where they are; `undefined` to leave it. */
   readonly nodePortAddresses: readonly string[] | undefined;

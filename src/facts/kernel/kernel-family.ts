@@ -10,6 +10,7 @@ export interface KernelFamilyMatch {
   readonly id: KernelFamilyId;
   /** The vendor's name for people: `RHEL 8 and rebuilds`. */
   readonly title: string;
+  /** What the leading number of its releases means. */
   readonly numbering: KernelNumbering;
   /** The integers that order the builds of the family (`[372, 9, 1]`, `[686]`); empty where the family has none. */
   readonly build: readonly number[];

@@ -51,6 +51,7 @@ export class KernelRelease {
     return this.isReadable ? this.numbers.join('.') : this.raw;
   }
 
+  /** The release without what follows the first blank. */
   public toString(): string {
     return this.release;
   }

@@ -40,7 +40,9 @@ export class KubeVersion {
   private constructor(
     /** The text as it was given. */
     public readonly raw: string,
+    /** 1. */
     public readonly major: number,
+    /** 29 of v1.29.4. */
     public readonly minor: number,
     /** `undefined` when the text named a minor only; ordered as patch 0. */
     public readonly patch: number | undefined,
@@ -79,6 +81,8 @@ export class KubeVersion {
 
 /** From a release (inclusive) to another (exclusive; open when left out), both written `1.26.3`. */
 export interface VersionRange {
+  /** The first release that is in it. */
   readonly from: string;
+  /** The first release that is no longer in it. @default - it is open */
   readonly to?: string;
 }

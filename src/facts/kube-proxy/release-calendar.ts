@@ -12,9 +12,11 @@ export interface ReleaseDates {
   readonly released: string;
   /** Last day with patches; the month alone where it is only planned. */
   readonly endOfLife: string;
+  /** What says so. */
   readonly endOfLifeEvidence: Evidence;
   /** Whether the release is out, was seen as a pre-release, or is only planned. */
   readonly state: 'released' | 'pre-release' | 'planned';
+  /** What says when it came out, or will. */
   readonly evidence: Evidence;
 }
 

@@ -5,6 +5,7 @@ import type { TextDocument } from './text-document';
 export interface InputText {
   /** As it was named on the command line or found below a folder; `-` for standard input. */
   readonly file: string;
+  /** All of it. */
   readonly text: string;
   /** Whether a byte of it was not UTF-8. @default false */
   readonly hasWrongBytes?: boolean;
