@@ -97,6 +97,11 @@ export function splitHostPort(text: string): { readonly host: string; readonly p
   return match ? { host: match[1] ?? match[2], port: match[3] } : undefined;
 }
 
+/** Whether only the node itself reaches a host that kube-proxy listens at: 127.0.0.0/8 or `::1`. */
+export function isLoopback(host: string): boolean {
+  return /^127\./.test(host) || /^(?:0*:)*:?0*1$/.test(host);
+}
+
 /** `10.0.0.1:80`, with brackets around an IPv6 address. */
 export function joinHostPort(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;

@@ -33,7 +33,8 @@ export interface PlanOptions extends SetupOptions {
 /** What an object is for. */
 export type ObjectRole =
   | 'service-account' | 'cluster-role-binding' | 'config' | 'kube-proxy'
-  | 'module-loader-script' | 'module-loader' | 'sysctl-tuner-script' | 'sysctl-tuner';
+  | 'module-loader-script' | 'module-loader' | 'sysctl-tuner-script' | 'sysctl-tuner'
+  | 'prometheus-rule' | 'pod-monitor' | 'dashboard';
 
 /** A finished object. */
 export interface PlannedObject {

@@ -6,6 +6,7 @@ export type { JsonPatchOperation } from '../manifests/json-patch';
 export type { KubeProxyConfigMapOptions } from '../manifests/kube-proxy-config-map';
 export type { KubeProxyDaemonSetOptions } from '../manifests/kube-proxy-daemon-set';
 export type { KubeProxyProbeOptions, ProbeTiming } from '../manifests/kube-proxy-probes';
+export type { AlertName, KubeProxyScraping, MonitoringOptions, MonitoringOverrides } from '../manifests/monitoring';
 export type { ModuleLoaderOptions } from '../manifests/module-loader';
 export type { NodeAgentOptions } from '../manifests/node-agent';
 export type { Labels } from '../manifests/node-selection';
@@ -18,5 +19,6 @@ export type {
   SharedKubeProxySettings,
   SysctlTunerSettings,
 } from './kube-proxy-settings';
+export type { MonitoringSettings, PartPlace } from './plan-monitoring';
 export type { ConnReuseMode, PoolSetupOptions, SetupOptions } from './setup-options';
 export type { AutoTuning } from '../prediction/auto-tuning';

@@ -7,6 +7,7 @@ export { assessmentOf, ComponentRefusedError, findingsOf, type CheckOptions, typ
 export { KubeProxy, type DaemonSetInput, type KubeProxyArgs, type ServiceAccountHandle } from './kube-proxy';
 export { KubeProxyConfig, type ConfigMapInput, type KubeProxyConfigArgs } from './kube-proxy-config';
 export { type InputOf, type WithInputs } from './known-later';
+export { KubeProxyMonitoring, makeKubeProxyMonitoring, type KubeProxyMonitoringArgs, type MonitoringInput, type MonitoringResources } from './kube-proxy-monitoring';
 export { makeModuleLoader, ModuleLoader, type ModuleLoaderArgs } from './module-loader';
 export { type AgentResources } from './node-agents';
 export { type Adoption } from './part';

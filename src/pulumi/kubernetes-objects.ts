@@ -1,3 +1,4 @@
+import { CustomResource } from '@pulumi/kubernetes/apiextensions/customResource';
 import { DaemonSet } from '@pulumi/kubernetes/apps/v1/daemonSet';
 import { DaemonSetPatch } from '@pulumi/kubernetes/apps/v1/daemonSetPatch';
 import { ConfigMap } from '@pulumi/kubernetes/core/v1/configMap';
@@ -25,6 +26,10 @@ export function serviceAccount(name: string, object: KubernetesObject, opts: pul
 
 export function clusterRoleBinding(name: string, object: KubernetesObject, opts: pulumi.CustomResourceOptions): ClusterRoleBinding {
   return register(ClusterRoleBinding, name, object, opts);
+}
+
+export function customResource(name: string, object: KubernetesObject, opts: pulumi.CustomResourceOptions): CustomResource {
+  return new CustomResource(name, { ...object }, opts);
 }
 
 function adopted<R, P>(

@@ -24,6 +24,8 @@ const same: readonly true[] = [
   true satisfies Equal<Missing<components.ModuleLoaderArgs, cdk8s.ModuleLoaderProps>, never>,
   true satisfies Equal<Added<components.SysctlTunerArgs, cdk8s.SysctlTunerProps>, Judged>,
   true satisfies Equal<Missing<components.SysctlTunerArgs, cdk8s.SysctlTunerProps>, never>,
+  true satisfies Equal<Added<components.KubeProxyMonitoringArgs, cdk8s.KubeProxyMonitoringProps>, never>,
+  true satisfies Equal<Missing<components.KubeProxyMonitoringArgs, cdk8s.KubeProxyMonitoringProps>, never>,
   true satisfies Equal<Added<Settings<components.ClusterKubeProxyArgs['config']>, Settings<cdk8s.ClusterKubeProxyProps['config']>>, 'adoption'>,
   true satisfies Equal<Added<Settings<components.ClusterKubeProxyArgs['kubeProxy']>, Settings<cdk8s.ClusterKubeProxyProps['kubeProxy']>>, 'adoption'>,
 ];
@@ -32,9 +34,11 @@ it('properties have the names that those of constructs have, and take the same p
   const construct = {} as Omit<cdk8s.ClusterKubeProxyProps, 'serviceAccount'>;
   const tuner = {} as cdk8s.SysctlTunerProps;
   const modules = {} as cdk8s.ModuleLoaderProps;
+  const monitoring = {} as cdk8s.KubeProxyMonitoringProps;
   construct satisfies components.ClusterKubeProxyArgs;
   tuner satisfies components.SysctlTunerArgs;
   modules satisfies components.ModuleLoaderArgs;
+  monitoring satisfies components.KubeProxyMonitoringArgs;
   expect(same).not.toContain(false);
 });
 

@@ -82,4 +82,23 @@ describe('Pulumi registers the objects that cdk8s synthesises', () => {
     expect(objects).toEqual(Object.fromEntries(Object.entries(ours).filter(([name]) => /^(ConfigMap|DaemonSet)/.test(name))));
     expect(Object.keys(objects)).toHaveLength(2);
   });
+
+  it('of the monitoring of a cluster, with every setting', async () => {
+    const monitoring = {
+      cluster: mixedCluster('v1.27.4'),
+      configuration: { mode: 'ipvs' as const, metricsBindAddress: '0.0.0.0:10249' },
+      poolConfigurations: { 'euleros-2-5': { mode: 'iptables' as const, metricsBindAddress: '0.0.0.0:10251' } },
+      connReuseMode: 'auto' as const,
+      name: 'proxy', namespace: 'monitoring', labels: { release: 'prometheus' }, annotations: { note: 'x' },
+      runbooks: 'https://runbooks.example.com/', alertLabels: { team: 'net' }, withoutAlerts: ['KubeProxyReleaseUnsupported' as const],
+      dashboardLabels: { dashboard: 'yes' }, connectionTableBits: 20,
+      kubeProxy: { namespace: 'network' }, moduleLoader: { name: 'loader' }, sysctlTuner: { namespace: 'network' },
+      overrides: { podMonitor: [{ op: 'add' as const, path: '/spec/podMetricsEndpoints/0/interval', value: '15s' }] },
+    };
+    const objects = await registered(() => new components.KubeProxyMonitoring('monitoring', monitoring));
+    const chart = new Chart(Testing.app(), 'chart');
+    new cdk8s.KubeProxyMonitoring(chart, 'monitoring', monitoring);
+    expect(objects).toEqual(normal(Testing.synth(chart)));
+    expect(Object.keys(objects)).toEqual(['ConfigMap proxy-dashboard', 'PodMonitor proxy', 'PrometheusRule proxy']);
+  });
 });

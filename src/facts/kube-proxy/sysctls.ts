@@ -133,12 +133,12 @@ export function conntrackWriteRule(key: string, version: KubeVersion): WriteRule
   return factAt(CONNTRACK_WRITE_RULES.filter((row) => row.key === undefined || row.key === key), version)?.rule ?? 'if-different';
 }
 
-interface ConntrackCap extends ReleaseFact {
+export interface ConntrackCap extends ReleaseFact {
   readonly cap: number;
 }
 
 /** From here on a number of entries that was computed from the cores stops at the cap, `conntrack.min` above it included. */
-const CONNTRACK_CAP: ConntrackCap = {
+export const CONNTRACK_CAP: ConntrackCap = {
   cap: 1_048_576,
   releases: [{ from: '1.36.0' }],
   evidence: { source: 'kubernetes/kubernetes#137002; getConntrackMax in pkg/proxy/conntrack/sysctls.go of v1.36.3', certainty: 'verified' },

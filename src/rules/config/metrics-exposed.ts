@@ -1,4 +1,4 @@
-import { splitHostPort } from '../../config/ip-address';
+import { isLoopback, splitHostPort } from '../../config/ip-address';
 import type { ConfigurationPrediction } from '../../prediction/prediction';
 import { configurationFindings, type ConfigurationFault } from '../wording/configuration-findings';
 import type { Rule } from '../rule';
@@ -30,8 +30,4 @@ function faultsOf({ instance, decoded }: ConfigurationPrediction): Configuration
       'Or let a firewall of the nodes close port 10249 to all but the scraper.',
     ],
   }];
-}
-
-function isLoopback(host: string): boolean {
-  return /^127\./.test(host) || /^(?:0*:)*:?0*1$/.test(host);
 }
