@@ -7,6 +7,7 @@ import type * as prediction from './prediction/predict';
 import type * as reading from './reading/read-declaration';
 import type { AssessOptions, Assessment } from './assessment/assess';
 import type { DecodeOptions } from './config/decode';
+import { factsAsStated, type StatedFacts } from './cluster/define-cluster';
 import type { DecodedConfiguration } from './config/decoded-configuration';
 import type { KubeProxyConfigurationProps } from './config/kube-proxy-configuration';
 import type { RenderedConfiguration } from './config/render';
@@ -29,9 +30,18 @@ export { kernelFixes } from './facts/kernel/kernel-fixes';
 export { KernelRelease } from './facts/kernel/kernel-release';
 export { KubeVersion };
 
-/** Reads everything that objects and texts state into a declaration. Never throws for what is wrong in them. */
-export function declarationOf(input: DeclarationInput): Declaration {
-  return (require('./reading/read-declaration') as typeof reading).declarationOf(input);
+/**
+ * Reads everything that objects and texts state into a declaration. Never throws for what is wrong in them.
+ *
+ * @throws Error when the version among `input.facts` is none
+ */
+export function declarationOf(
+  input: Omit<DeclarationInput, 'facts'> & {
+    /** Version, platform and network, the surest source first; what the files say of the cluster comes after. @default - nothing */
+    readonly facts?: readonly StatedFacts[];
+  },
+): Declaration {
+  return (require('./reading/read-declaration') as typeof reading).declarationOf({ ...input, facts: input.facts?.map(factsAsStated) });
 }
 
 /** What every node pool will look like once kube-proxy has started. */

@@ -73,7 +73,7 @@ async function said(texts: readonly Text[], nodes: readonly object[]): Promise<o
   const { findings, prediction } = assess(reader.declaration({ nodePools: nodes.length > 0 ? nodePools : undefined }));
   return {
     findings: findings.map(({ rule, severity, cluster, pool }) => `${severity} ${rule} ${cluster ?? ''} ${pool ?? ''}`).sort(),
-    pools: prediction.pools.map(({ pool, mode, startup, reuse }) => `${pool.name}: ${startup.outcome}, ${mode}, ${reuse.verdict}`).sort(),
+    pools: prediction.pools.map(({ pool, modeInForce: mode, startup, reuse }) => `${pool.name}: ${startup.outcome}, ${mode}, ${reuse.verdict}`).sort(),
   };
 }
 

@@ -1,7 +1,7 @@
 // Every type that a user of the package meets, whichever entry it is imported from. A test holds the list complete.
 export type { AcknowledgedFinding, AssessOptions, Assessment } from './assess';
 export type { Cluster, ClusterNetwork, Platform } from '../cluster/cluster';
-export type { ClusterFacts, ClusterProps } from '../cluster/define-cluster';
+export type { ClusterFacts, ClusterProps, StatedFacts } from '../cluster/define-cluster';
 export type { NodeListOptions } from '../cluster/node-list';
 export type { NodeInterface, NodePool, NodePoolProps } from '../cluster/node-pool';
 export type { PoolSelector, SelectorOperator, SelectorRequirement, SelectorTerm } from '../cluster/pool-selector';

@@ -29,6 +29,17 @@ export interface ClusterFacts {
   readonly network?: Partial<ClusterNetwork>;
 }
 
+/** The same as users write it: a version may be a text. */
+export interface StatedFacts extends Omit<ClusterFacts, 'kubernetesVersion'> {
+  /** Version of the API server, like `v1.29.4`. @default - not known */
+  readonly kubernetesVersion?: KubeVersion | string;
+}
+
+/** @throws Error when the version is none */
+export function factsAsStated({ kubernetesVersion, ...facts }: StatedFacts): ClusterFacts {
+  return { ...facts, kubernetesVersion: typeof kubernetesVersion === 'string' ? KubeVersion.parse(kubernetesVersion) : kubernetesVersion };
+}
+
 const FACTS = ['kubernetesVersion', 'platform', 'network'];
 const NETWORK_FACTS = ['serviceCidrs', 'podCidrs', 'nodePortRange', 'connectionsPerSecond', 'services', 'endpoints'];
 

@@ -1,6 +1,6 @@
 import { isRecord } from '../kubernetes/untyped';
 import type { Cluster } from './cluster';
-import { clusterOf, type ClusterFacts } from './define-cluster';
+import { clusterOf, factsAsStated, type StatedFacts } from './define-cluster';
 import { metByNode, NO_DISTINCTIONS, type NodeDistinctions } from './node-distinctions';
 import type { NodePool } from './node-pool';
 import { joinedNode, listedNode, nodesWithoutKernel, observedNode, type ListedNode, type NodeFacts, type NodeRecord } from './node-record';
@@ -149,9 +149,9 @@ export interface NodeListOptions {
  * `<os>-<kernel>` (`linux-5.15.0-91-generic`). The labels of a pool are those that all its nodes share, its `cpu` is that of the smallest
  * node. The version of kube-proxy is assumed, since `nodeInfo` repeats the kubelet's.
  *
- * @throws Error when the list is no node list, has no node, or has a node without a kernel version
+ * @throws Error when the list is no node list, has no node, or has a node without a kernel version, or the version of the cluster is none
  */
-export function clusterFromNodeList(list: unknown, facts: ClusterFacts = {}, { labels = [] }: NodeListOptions = {}): Cluster {
+export function clusterFromNodeList(list: unknown, facts: StatedFacts = {}, { labels = [] }: NodeListOptions = {}): Cluster {
   if (!isRecord(list) || !Array.isArray(list.items)) {
     throw new Error('not a node list: it has no items; pass the parsed output of kubectl get nodes -o json');
   }
@@ -164,7 +164,7 @@ export function clusterFromNodeList(list: unknown, facts: ClusterFacts = {}, { l
   if (pools.length === 0) {
     throw new Error('the node list has no nodes; pass the parsed output of kubectl get nodes -o json');
   }
-  return clusterOf(pools, facts);
+  return clusterOf(pools, factsAsStated(facts));
 }
 
 function distinct(records: readonly NodeRecord[]): NodeRecord[] {

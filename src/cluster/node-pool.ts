@@ -22,8 +22,8 @@ export interface NodePoolProps {
   readonly kernelVersion: string;
   /** Operating system as `nodeInfo.osImage` has it, `Ubuntu 22.04.3 LTS`. @default - not known */
   readonly osImage?: string;
-  /** `linux` or `windows`. @default 'linux' */
-  readonly operatingSystem?: string;
+  /** Operating system, as `nodeInfo.operatingSystem` has it. @default 'linux' */
+  readonly operatingSystem?: 'linux' | 'windows';
   /** `amd64`, `arm64`, … @default - not known */
   readonly architecture?: string;
   /** Version of kube-proxy that runs on this pool. @default - from its DaemonSet's image, else the cluster's version */

@@ -6,7 +6,7 @@ import type { PoolPrediction, SysctlPrediction } from './prediction';
  * What the verdict on a pool rests on that the input does not state, one clause each: the version of kube-proxy, whether the kube-proxy
  * that governs runs there at all, and who writes `net.ipv4.vs.conn_reuse_mode` last. Empty when everything is stated.
  */
-export function assumptionsOf({ pool, kubeProxy, instance, mode, sysctls }: Omit<PoolPrediction, 'assumptions'>): string[] {
+export function assumptionsOf({ pool, kubeProxy, instance, modeInForce: mode, sysctls }: Omit<PoolPrediction, 'assumptions'>): string[] {
   const reuseMode = mode === 'ipvs' ? sysctls.get(CONN_REUSE_MODE) : undefined;
   return [
     ...kubeProxy?.assumed ? [

@@ -58,7 +58,7 @@ export function predictConfigurations(declaration: Declaration, decoding: Decode
   const places = new Map(kubeProxies.map((instance, place) => [instance, place]));
   return runs.flatMap((run) => {
     const decoded = decoding(run.instance, run.kubeProxy.version, run.operatingSystem);
-    return decoded ? [{ ...run, decoded, mode: requestedMode(decoded, run.kubeProxy.version, run.operatingSystem) }] : [];
+    return decoded ? [{ ...run, decoded, requestedMode: requestedMode(decoded, run.kubeProxy.version, run.operatingSystem) }] : [];
   }).sort((left, right) => places.get(left.instance)! - places.get(right.instance)!);
 }
 
@@ -84,13 +84,13 @@ export function predictUnversioned(
   return kubeProxies.filter((instance) => instance.configuration !== undefined && !predicted.has(instance)).flatMap((instance) => {
     const [oldest, newest] = [oldestVersion, newestVersion].map((version): ConfigurationPrediction | undefined => {
       const decoded = decoding(instance, version, 'linux');
-      return decoded && { instance, kubeProxy: { version, from: 'cluster', assumed: true }, operatingSystem: 'linux', decoded, mode: undefined, pools: [] };
+      return decoded && { instance, kubeProxy: { version, from: 'cluster', assumed: true }, operatingSystem: 'linux', decoded, requestedMode: undefined, pools: [] };
     });
     return oldest && newest ? [{ instance, oldest, newest }] : [];
   });
 }
 
-type Run = Omit<ConfigurationPrediction, 'decoded' | 'mode'>;
+type Run = Omit<ConfigurationPrediction, 'decoded' | 'requestedMode'>;
 
 function runsOnPools(declaration: Declaration): Run[] {
   const runs = new Map<KubeProxyInstance, Map<string, Run & { readonly pools: NodePool[] }>>();

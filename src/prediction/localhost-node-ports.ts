@@ -13,7 +13,7 @@ import type { ConfigurationPrediction } from './prediction';
 export type LocalhostRefusal = 'by-mode' | 'gate-off' | 'turned-off' | 'not-asked';
 
 /** Why this kube-proxy does not serve NodePorts at the loopback addresses of a family; `undefined` where it does, or that is not known. */
-export function localhostRefusal({ mode, kubeProxy, decoded: { effective } }: ConfigurationPrediction, family: 'IPv4' | 'IPv6'): LocalhostRefusal | undefined {
+export function localhostRefusal({ requestedMode: mode, kubeProxy, decoded: { effective } }: ConfigurationPrediction, family: 'IPv4' | 'IPv6'): LocalhostRefusal | undefined {
   const serving = mode && localhostNodePorts(mode, kubeProxy.version);
   if (!serving) {
     return undefined;

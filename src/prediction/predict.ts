@@ -41,7 +41,7 @@ function predictPool(input: PoolInput): PoolPrediction {
   return predictWith(undefined, claimants, input, versions.size === 1 ? first?.kubeProxy : undefined);
 }
 
-function outcomeOf({ kubeProxy, startup, mode, reuse }: PoolPrediction): string {
+function outcomeOf({ kubeProxy, startup, modeInForce: mode, reuse }: PoolPrediction): string {
   return JSON.stringify([kubeProxy?.version.raw, startup.outcome, startup.reasons.map(({ cause }) => cause), mode, reuse.verdict]);
 }
 
@@ -73,7 +73,7 @@ function predictWith(
   const predicted = {
     pool, kubeProxy, instance, claimants, configuration,
     requestedMode: configuration && isFieldKnown(configuration, 'mode') ? configuration.effective.mode : undefined,
-    mode, startup, writers, sysctls, modules, fixes,
+    modeInForce: mode, startup, writers, sysctls, modules, fixes,
     reuse: predictReuse({ mode, startup, sysctls, fixes, version: kubeProxy?.version }),
   };
   return { ...predicted, assumptions: assumptionsOf(predicted) };

@@ -103,7 +103,7 @@ export interface ReusePrediction {
   /** For the pool as it is. */
   readonly verdict: ReuseVerdict;
   /** Value of net.ipv4.vs.conn_reuse_mode that the verdict rests on; `undefined` when not known. */
-  readonly mode: string | undefined;
+  readonly connReuseMode: string | undefined;
   /** Value of net.ipv4.vs.expire_nodest_conn; `undefined` when not known or outside IPVS mode. */
   readonly expireNodestConn: string | undefined;
   /** The mechanism in one clause, with the fixes that decide. */
@@ -126,8 +126,8 @@ export interface PoolPrediction {
   readonly configuration: DecodedConfiguration | undefined;
   /** The mode that was asked for, as it is written; `''` when unset. */
   readonly requestedMode: string | undefined;
-  /** The mode in force after start; `undefined` when kube-proxy does not run or that is not known. */
-  readonly mode: ProxyMode | undefined;
+  /** The mode in effect after start; `undefined` when kube-proxy does not run or that is not known. */
+  readonly modeInForce: ProxyMode | undefined;
   /** Whether kube-proxy starts, in its mode or in another. */
   readonly startup: Startup;
   /** Everybody else who writes sysctls or loads modules on these nodes, in order of the input; a selector that cannot be decided counts. */
@@ -154,8 +154,8 @@ export interface ConfigurationPrediction {
   readonly operatingSystem: OperatingSystem;
   /** What that release makes of the document and flags. */
   readonly decoded: DecodedConfiguration;
-  /** The mode that it asks for, the default applied; `undefined` for one that never existed. */
-  readonly mode: ProxyMode | undefined;
+  /** The mode that it asks for, with the release's default where it names none; `undefined` for one that never existed. */
+  readonly requestedMode: ProxyMode | undefined;
   /** The pools that it claims, alone or not; none when the input names no nodes. */
   readonly pools: readonly NodePool[];
 }

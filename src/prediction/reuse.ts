@@ -24,7 +24,7 @@ export function predictReuse(surroundings: ReuseSurroundings): ReusePrediction {
   const ifMode = { zero: rowOf('0', conditions).verdict, one: rowOf('1', conditions).verdict };
   if (mode !== 'ipvs') {
     const verdict = mode === undefined && startup.outcome === 'unknown' ? 'unknown' : 'not-ipvs';
-    return { verdict, mode: undefined, expireNodestConn: undefined, because: whyNotIpvs(surroundings), ifMode };
+    return { verdict, connReuseMode: undefined, expireNodestConn: undefined, because: whyNotIpvs(surroundings), ifMode };
   }
 
   const reuseMode = sysctls.get(CONN_REUSE_MODE);
@@ -33,7 +33,7 @@ export function predictReuse(surroundings: ReuseSurroundings): ReusePrediction {
   const rows = modesInEffect(possible, fixes).map((value) => rowOf(value, conditions));
   return {
     verdict: commonVerdict(rows),
-    mode: possible.length === 1 && !keyIsAbsent ? possible[0] : undefined,
+    connReuseMode: possible.length === 1 && !keyIsAbsent ? possible[0] : undefined,
     expireNodestConn: conditions.expireNodestConn,
     because: commonVerdict(rows) === 'unknown' && !isAgreed(rows)
       ? whyInDoubt(reuseMode, fixes)

@@ -124,7 +124,7 @@ function jsonNotChecked({ rule, cluster, pool, reason, leavesVerdictOpen }: NotC
   return { rule, cluster: cluster ?? null, pool: pool ?? null, reason, leavesVerdictOpen };
 }
 
-function jsonPool({ pool, kubeProxy, mode, startup, reuse, assumptions, sysctls }: PoolPrediction): JsonPool {
+function jsonPool({ pool, kubeProxy, modeInForce: mode, startup, reuse, assumptions, sysctls }: PoolPrediction): JsonPool {
   return {
     name: pool.name,
     kernel: pool.kernel.release,

@@ -47,7 +47,7 @@ const REUSE: Readonly<Record<ReuseVerdict, Outcome>> = {
   'not-ipvs': { words: '-', tone: 'neutral' },
 };
 
-export function poolOutcome({ pool, kubeProxy, startup, mode, reuse, assumptions }: PoolPrediction): PoolOutcome {
+export function poolOutcome({ pool, kubeProxy, startup, modeInForce: mode, reuse, assumptions }: PoolPrediction): PoolOutcome {
   return {
     name: pool.name,
     kernel: pool.kernel.release,

@@ -35,7 +35,7 @@ export function candidate(
   const faults = changed.findings.filter(isFault);
   const against = faults.filter(({ id }) => !today.has(id));
   const carried = faults.filter(({ id, severity }) => today.has(id) && severity === 'error');
-  const isReached = changed.prediction.pools[0]?.mode === mode;
+  const isReached = changed.prediction.pools[0]?.modeInForce === mode;
   return { change, version, against: isReached || faults.length > 0 ? against : [notKnown(pool, mode)], carried };
 }
 

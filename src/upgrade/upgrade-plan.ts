@@ -17,7 +17,7 @@ export interface UpgradeCell {
   /** Whether it starts, in its mode or in another. */
   readonly startup: StartupOutcome;
   /** The mode in effect; `undefined` when kube-proxy does not run or that is not known. */
-  readonly mode: ProxyMode | undefined;
+  readonly modeInForce: ProxyMode | undefined;
   /** What happens to clients that reuse a source port. */
   readonly reuse: ReuseVerdict;
   /** Findings about the pool, or about the configuration that governs it. */
@@ -134,10 +134,10 @@ function judgedAt(declaration: Declaration, step: ReleaseStep, { versions, pools
 }
 
 function cellOf(predicted: PoolPrediction, { findings }: Assessment, basis: readonly string[]): UpgradeCell {
-  const { pool, startup, mode, reuse, kubeProxy, instance, assumptions } = predicted;
+  const { pool, startup, modeInForce: mode, reuse, kubeProxy, instance, assumptions } = predicted;
   const governing = new Set([instance?.resource, instance?.configuration?.resource].filter((name) => name !== undefined));
   return {
-    version: kubeProxy!.version, startup: startup.outcome, mode, reuse: reuse.verdict, assumptions: [...basis, ...assumptions],
+    version: kubeProxy!.version, startup: startup.outcome, modeInForce: mode, reuse: reuse.verdict, assumptions: [...basis, ...assumptions],
     findings: findings.filter((finding) => finding.pool === undefined
       ? finding.resource !== undefined && governing.has(finding.resource)
       : finding.pool === pool.name),
@@ -164,12 +164,12 @@ function poolChanges(name: string, before: Assessed, after: Assessed): UpgradeCh
   if (!then || !now) {
     return [];
   }
-  const outcomes = (['startup', 'mode', 'reuse'] as const).filter((kind) => then[kind] !== now[kind])
-    .map((kind) => ({ kind, before: then[kind] ?? 'not known', after: now[kind] ?? 'not known' }));
+  const outcomes = ([['startup', 'startup'], ['mode', 'modeInForce'], ['reuse', 'reuse']] as const).filter(([, field]) => then[field] !== now[field])
+    .map(([kind, field]) => ({ kind, before: then[field] ?? 'not known', after: now[field] ?? 'not known' }));
   if (then.startup !== now.startup) {
     return outcomes.slice(0, 1);
   }
-  const isSame = then.mode === now.mode && now.mode !== undefined;
+  const isSame = then.modeInForce === now.modeInForce && now.modeInForce !== undefined;
   const settings = isSame ? settingChanges(before.predictions.get(name)!, after.predictions.get(name)!) : [];
   return [...outcomes, ...settings.map((setting) => ({ kind: 'setting' as const, setting }))];
 }

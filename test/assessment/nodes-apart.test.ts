@@ -36,7 +36,7 @@ async function judged(manifests: readonly string[], list: object): Promise<Asses
 }
 
 const outcomes = ({ prediction }: Assessment) =>
-  prediction.pools.map(({ pool, mode, reuse }) => ({ name: pool.name, count: pool.count, mode, verdict: reuse.verdict }));
+  prediction.pools.map(({ pool, modeInForce: mode, reuse }) => ({ name: pool.name, count: pool.count, mode, verdict: reuse.verdict }));
 
 describe('six nodes on one kernel, three for an iptables DaemonSet and three for an IPVS one', () => {
   const three = (labels: Record<string, string>) => ({ ...OLD, labels, count: 3 });
@@ -101,7 +101,7 @@ describe('two that certainly claim a pool and differ', () => {
       return assess(reader.declaration({ nodePools }));
     });
     for (const { findings, notChecked, prediction } of found) {
-      expect(prediction.pools[0]).toMatchObject({ mode: undefined, reuse: { verdict: 'unknown' } });
+      expect(prediction.pools[0]).toMatchObject({ modeInForce: undefined, reuse: { verdict: 'unknown' } });
       expect(findings.map(({ rule }) => rule)).toContain('kube-proxy-claimed-twice');
       expect(notChecked).toEqual([expect.objectContaining({ pool: 'all', reason: expect.stringMatching(/all claim it and would not do the same there/) })]);
     }

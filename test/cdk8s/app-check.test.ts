@@ -256,7 +256,7 @@ describe('acknowledgements', () => {
 it('applies rules of the user, and refuses an id of a built-in one', () => {
   const mine: Rule = {
     id: 'team-no-ipvs', group: 'modes', title: 'A pool runs IPVS.', severities: ['error'], sources: [],
-    judge: ({ prediction }) => prediction.pools.filter(({ mode }) => mode === 'ipvs')
+    judge: ({ prediction }) => prediction.pools.filter(({ modeInForce: mode }) => mode === 'ipvs')
       .map(({ pool }) => ({ severity: 'error', pool: pool.name, message: `pool ${pool.name} runs IPVS`, remedies: ['Set mode to nftables.'] })),
   };
   const chart = Testing.chart();

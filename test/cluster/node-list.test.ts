@@ -78,6 +78,11 @@ describe('a node list', () => {
   ])('is refused as %j', (list, message) => {
     expect(() => clusterFromNodeList(list)).toThrow(message);
   });
+
+  test('takes the version of the cluster as a text', () => {
+    expect(clusterFromNodeList({ items: [node()] }, { kubernetesVersion: 'v1.29.4' }).kubernetesVersion?.line).toBe('1.29');
+    expect(() => clusterFromNodeList({ items: [node()] }, { kubernetesVersion: 'latest' })).toThrow('not a Kubernetes version: "latest"');
+  });
 });
 
 describe('groups of nodes', () => {

@@ -26,6 +26,6 @@ describe("connReuseMode: 'auto'", () => {
     const writes = { key: 'net.ipv4.vs.conn_reuse_mode', value: '1', location: undefined };
     const before = predictedPool('1.27.4', '4.18.0-147.5.1.6.h686.eulerosv2r9.x86_64');
     expect(autoTuning(before).connReuseMode).toBe(writes.value);
-    expect(autoTuning({ reuse: { ...before.reuse, mode: '1', verdict: 'safe' } }).connReuseMode).toBe('1');
+    expect(autoTuning({ reuse: { ...before.reuse, connReuseMode: '1', verdict: 'safe' } }).connReuseMode).toBe('1');
   });
 });

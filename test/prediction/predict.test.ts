@@ -25,7 +25,7 @@ describe('every minor on every kernel that has the sysctl', () => {
 
   it.each(Array.from({ length: 27 }, (_, i) => 11 + i))('v1.%d.0', (minor) => {
     const found = kernels.map(([kernel]) => {
-      const { mode, startup, sysctls } = predictedPool(`1.${minor}.0`, kernel, { modules: { nf_conntrack_ipv4: 'loaded' } });
+      const { modeInForce: mode, startup, sysctls } = predictedPool(`1.${minor}.0`, kernel, { modules: { nf_conntrack_ipv4: 'loaded' } });
       return [kernel, mode, startup.outcome, sysctls.get(REUSE_MODE)?.value];
     });
     expect(found).toEqual(kernels.map(([kernel, number]) => [kernel, 'ipvs', 'runs', expected(minor, number)]));
@@ -72,7 +72,7 @@ describe('the table of the vendor document', () => {
 
 describe('what is not known', () => {
   it('stays unknown without a version, a configuration, or the document that kube-proxy reads', () => {
-    const unknown = { startup: { outcome: 'unknown', reasons: [] }, mode: undefined, requestedMode: undefined, configuration: undefined };
+    const unknown = { startup: { outcome: 'unknown', reasons: [] }, modeInForce: undefined, requestedMode: undefined, configuration: undefined };
     const reuse = expect.objectContaining({ verdict: 'unknown' });
     expect(predictedPool(undefined, '4.18.0')).toMatchObject({ ...unknown, kubeProxy: undefined, reuse });
     expect(predictedPool('1.27.4', '4.18.0', { configuration: false })).toMatchObject({ ...unknown, instance: undefined, reuse });
@@ -99,7 +99,7 @@ describe('where the configuration is from', () => {
 
   it('is the document when there are both', () => {
     expect(predictedPool('1.18.8', '5.4.80-40.140.amzn2.x86_64', { configuration: { mode: 'iptables' }, instance: { flags: [flag('proxy-mode', 'ipvs')] } }))
-      .toMatchObject({ requestedMode: 'iptables', mode: 'iptables' });
+      .toMatchObject({ requestedMode: 'iptables', modeInForce: 'iptables' });
   });
 });
 

@@ -6,7 +6,7 @@ const BUILT_IN = { ip_vs: 'builtin', ip_vs_rr: 'builtin', ip_vs_wrr: 'builtin', 
 
 /** Outcome, causes in order, and the mode in force. */
 function start(version: string, kernel: string, setup: PoolSetup = {}): [StartupOutcome, StartupCause[], string | undefined] {
-  const { startup, mode } = predictedPool(version, kernel, setup);
+  const { startup, modeInForce: mode } = predictedPool(version, kernel, setup);
   return [startup.outcome, startup.reasons.map(({ cause }) => cause), mode];
 }
 

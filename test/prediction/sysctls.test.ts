@@ -47,7 +47,7 @@ describe('a tuner beside a kube-proxy that writes 0', () => {
   it('wins, with the verdict of its value', () => {
     const { sysctls, reuse } = predictedPool('1.27.4', EULEROS, { writers: [tuner] });
     expect(sysctls.get(REUSE_MODE)).toMatchObject({ value: '1', afterKubeProxyRestart: '1', afterReboot: '1', kubeProxyWrites: '0' });
-    expect(reuse).toMatchObject({ verdict: 'safe', mode: '1', ifMode: { zero: 'unknown', one: 'safe' } });
+    expect(reuse).toMatchObject({ verdict: 'safe', connReuseMode: '1', ifMode: { zero: 'unknown', one: 'safe' } });
   });
 
   it.each<[string, Partial<Writer>]>([
@@ -103,7 +103,7 @@ describe('a kernel without the key', () => {
       ['yes', 'this kernel has no such key'],
       ['no', 'writes 1 when it starts, in no order against kube-proxy, and again whenever it finds another value, but this kernel has no such key'],
     ]);
-    expect(reuse).toMatchObject({ verdict: 'lost-conntrack', mode: undefined });
+    expect(reuse).toMatchObject({ verdict: 'lost-conntrack', connReuseMode: undefined });
     expect(reuse.because).toMatch(/^the kernel has no net\.ipv4\.vs\.conn_reuse_mode and acts as with 0: /);
   });
 });
@@ -114,18 +114,18 @@ describe('a race over the value', () => {
   it('has no verdict where the values differ', () => {
     const { sysctls, reuse } = predictedPool('1.27.4', EULEROS, { writers: racing });
     expect(sysctls.get(REUSE_MODE)).toMatchObject({ value: undefined, possible: ['0', '1'], afterKubeProxyRestart: '0' });
-    expect(reuse).toMatchObject({ verdict: 'unknown', mode: undefined, because: `${REUSE_MODE} ends up as 0 or 1, whoever writes last` });
+    expect(reuse).toMatchObject({ verdict: 'unknown', connReuseMode: undefined, because: `${REUSE_MODE} ends up as 0 or 1, whoever writes last` });
   });
 
   it('has the graver verdict where either value is a fault', () => {
     const { reuse } = predictedPool('1.18.9', '5.4.49+', { writers: racing });
-    expect(reuse).toMatchObject({ verdict: 'stale-real-server', mode: undefined });
+    expect(reuse).toMatchObject({ verdict: 'stale-real-server', connReuseMode: undefined });
     expect(reuse.because).toMatch(/^with 0 a reused source port stays .*c95c07836fa4.*, and with 1 the kernel drops the first SYN .*f0a5e4d7a594/);
   });
 
   it('has the verdict that both values give', () => {
     const { reuse } = predictedPool('1.27.4', EULEROS, { writers: [writer('1'), writer('3', { moment: 'after-kube-proxy' })] });
-    expect(reuse).toMatchObject({ verdict: 'safe', mode: undefined });
+    expect(reuse).toMatchObject({ verdict: 'safe', connReuseMode: undefined });
   });
 });
 
@@ -140,7 +140,7 @@ describe('a kernel that may have the key', () => {
   const kernel = '3.10.0-327.62.59.83.h128.x86_64';
   it('has a verdict only where it does not matter', () => {
     expect(predictedPool('1.23.17', kernel).reuse).toMatchObject({ verdict: 'unknown', because: expect.stringContaining('is not known') });
-    expect(predictedPool('1.13.1', kernel).reuse).toMatchObject({ verdict: 'stale-real-server', mode: '0' });
+    expect(predictedPool('1.13.1', kernel).reuse).toMatchObject({ verdict: 'stale-real-server', connReuseMode: '0' });
   });
 });
 

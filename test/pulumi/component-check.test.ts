@@ -111,7 +111,7 @@ describe('single components', () => {
     const config = new KubeProxyConfig('config', { ...props, cluster });
     new KubeProxy('kube-proxy', { config, cluster });
     expect(findingsOf(config).filter(({ severity }) => severity === 'error')).toEqual([]);
-    expect(assessmentOf(config)?.prediction.pools[0].reuse?.mode).toBe('1');
+    expect(assessmentOf(config)?.prediction.pools[0].reuse?.connReuseMode).toBe('1');
   });
 
   it('say that what comes later does not count', () => {
@@ -235,7 +235,7 @@ describe('what cannot be checked', () => {
 it('applies rules of the user, and refuses an id of a built-in one', async () => {
   const mine: Rule = {
     id: 'team-no-ipvs', group: 'modes', title: 'A pool runs IPVS.', severities: ['error'], sources: [],
-    judge: ({ prediction }) => prediction.pools.filter(({ mode }) => mode === 'ipvs')
+    judge: ({ prediction }) => prediction.pools.filter(({ modeInForce: mode }) => mode === 'ipvs')
       .map(({ pool }) => ({ severity: 'error', pool: pool.name, message: `pool ${pool.name} runs IPVS`, remedies: ['Set mode to nftables.'] })),
   };
   await recordProgram();

@@ -14,7 +14,7 @@ function judged(texts: Record<string, string>, pool = OLD) {
   }));
   return {
     findings: findings.filter(({ severity }) => severity !== 'info').map(({ severity, rule }) => `${severity} ${rule}`),
-    mode: prediction.pools[0].mode,
+    mode: prediction.pools[0].modeInForce,
     open: notChecked.map(({ reason }) => reason).filter((reason) => reason.includes('something else fills in')),
   };
 }

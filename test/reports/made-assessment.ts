@@ -69,7 +69,7 @@ export function madePool(name: string, kernel: string, changes: Partial<PoolPred
     claimants: [],
     configuration: undefined,
     requestedMode: 'ipvs',
-    mode: 'ipvs',
+    modeInForce: 'ipvs',
     startup: { outcome: 'runs', reasons: [] },
     writers: [],
     sysctls: new Map(),
@@ -82,7 +82,7 @@ export function madePool(name: string, kernel: string, changes: Partial<PoolPred
       reuseModeKey: presence('present', 'Linux 4.1 and later'),
       deadServer: presence('present', 'Linux 3.10 and later'),
     },
-    reuse: { verdict: 'safe', mode: '1', expireNodestConn: '1', because: 'a reused port is scheduled anew', ifMode: { zero: 'uneven', one: 'safe' } },
+    reuse: { verdict: 'safe', connReuseMode: '1', expireNodestConn: '1', because: 'a reused port is scheduled anew', ifMode: { zero: 'uneven', one: 'safe' } },
     assumptions: [],
     ...changes,
   };
@@ -143,7 +143,7 @@ export const mixedCluster: Assessment = {
     pools: [
       madePool('old', '4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64', {
         reuse: {
-          verdict: 'stale-real-server', mode: '0', expireNodestConn: '1', because: 'the kernel lacks the weight-0 fix',
+          verdict: 'stale-real-server', connReuseMode: '0', expireNodestConn: '1', because: 'the kernel lacks the weight-0 fix',
           ifMode: { zero: 'stale-real-server', one: 'safe' },
         },
         sysctls: new Map([
@@ -158,7 +158,7 @@ export const mixedCluster: Assessment = {
       }),
       madePool('tuned', '5.4.0-1.hulk', {
         reuse: {
-          verdict: 'safe', mode: '1', expireNodestConn: '1', because: 'the kernel has the unconfirmed-conntrack fix', ifMode: { zero: 'stale-real-server', one: 'safe' },
+          verdict: 'safe', connReuseMode: '1', expireNodestConn: '1', because: 'the kernel has the unconfirmed-conntrack fix', ifMode: { zero: 'stale-real-server', one: 'safe' },
         },
         sysctls: new Map([
           [REUSE_MODE, madeSysctl(REUSE_MODE, [
@@ -181,7 +181,7 @@ export const mixedCluster: Assessment = {
         sysctls: new Map([['net.ipv4.vs.conntrack', written('net.ipv4.vs.conntrack', '1')]]),
       }),
       madePool('minimal', '4.19.0', {
-        mode: undefined,
+        modeInForce: undefined,
         startup: {
           outcome: 'exits',
           reasons: [{
@@ -192,7 +192,7 @@ export const mixedCluster: Assessment = {
         modules: [{
           name: 'ip_vs', neededAs: 'listed', state: 'absent', satisfied: false, because: 'the image ships no ip_vs', evidence: undefined,
         }],
-        reuse: { verdict: 'not-ipvs', mode: undefined, expireNodestConn: undefined, because: 'kube-proxy does not run', ifMode: { zero: 'unknown', one: 'unknown' } },
+        reuse: { verdict: 'not-ipvs', connReuseMode: undefined, expireNodestConn: undefined, because: 'kube-proxy does not run', ifMode: { zero: 'unknown', one: 'unknown' } },
       }),
     ],
   },

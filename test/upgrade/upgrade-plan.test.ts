@@ -28,8 +28,8 @@ describe('a cell', () => {
     for (const release of [plan.releases[0], plan.releases[Math.floor(plan.releases.length / 2)], plan.releases[plan.releases.length - 1]]) {
       const { prediction, findings } = assess(declared(rewritten(input, version, release.version.toString())));
       const checked = prediction.pools.filter(({ pool }) => release.cells.has(pool.name));
-      expect(checked.map(({ pool, startup, mode, reuse }) => [pool.name, startup.outcome, mode, reuse.verdict]))
-        .toEqual([...release.cells].map(([name, cell]) => [name, cell.startup, cell.mode, cell.reuse]));
+      expect(checked.map(({ pool, startup, modeInForce: mode, reuse }) => [pool.name, startup.outcome, mode, reuse.verdict]))
+        .toEqual([...release.cells].map(([name, cell]) => [name, cell.startup, cell.modeInForce, cell.reuse]));
       const ids = findings.filter(({ pool }) => pool !== undefined && release.cells.has(pool)).map(({ id }) => id).sort();
       const inCells = [...release.cells.values()].flatMap((cell) => cell.findings.filter(({ pool }) => pool !== undefined).map(({ id }) => id));
       expect(inCells.sort()).toEqual(ids);

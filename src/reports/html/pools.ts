@@ -74,7 +74,7 @@ function findingCounts(findings: readonly Finding[]): Markup[] {
     markup`<span class="count ${severity}">${severity === 'info' ? `${counts.info} info` : plural(counts[severity], severity)}</span> `);
 }
 
-function why({ startup, reuse, fixes, modules, sysctls, mode, assumptions }: PoolPrediction): Markup {
+function why({ startup, reuse, fixes, modules, sysctls, modeInForce: mode, assumptions }: PoolPrediction): Markup {
   const written = [...sysctls.values()].sort((left, right) => (left.key < right.key ? -1 : 1));
   return markup`${assumptions.length > 0 && markup`<h3>Assumed</h3>
 <ul>${assumptions.map((assumption) => markup`<li>${assumption}</li>`)}</ul>

@@ -70,7 +70,7 @@ function isTold(sysctl: SysctlPrediction, predicted: PoolPrediction): boolean {
   return new Set(written.filter((value) => value !== undefined)).size > 1;
 }
 
-function hasEffect({ key }: SysctlPrediction, { mode }: PoolPrediction): boolean {
+function hasEffect({ key }: SysctlPrediction, { modeInForce: mode }: PoolPrediction): boolean {
   return key === CONN_REUSE_MODE && mode === 'ipvs';
 }
 

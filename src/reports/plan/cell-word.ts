@@ -16,7 +16,7 @@ export function cellWord(cell: UpgradeCell | undefined): CellWord {
   if (cell === undefined) {
     return { word: '', tone: 'neutral' };
   }
-  const { startup, mode, reuse, findings, assumptions } = cell;
+  const { startup, modeInForce: mode, reuse, findings, assumptions } = cell;
   const basis = assumptions.length > 0 ? '*' : '';
   const has = (severity: Severity) => findings.some((finding) => finding.severity === severity);
   const fault = startup === 'exits' ? 'exits' : startup === 'falls-back-to-iptables' ? 'fallback' : FAULTS[reuse];

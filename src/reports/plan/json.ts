@@ -133,7 +133,7 @@ function jsonRelease({ version, dates, oldestKubeProxy, cells, changes, blockers
     cells: pools.flatMap(({ name }) => {
       const cell = cells.get(name);
       return cell ? [{
-        pool: name, startup: cell.startup, mode: cell.mode ?? null, reuse: cell.reuse,
+        pool: name, startup: cell.startup, mode: cell.modeInForce ?? null, reuse: cell.reuse,
         findings: cell.findings.map(({ id }) => id), assumptions: cell.assumptions,
       }] : [];
     }),

@@ -34,7 +34,7 @@ const FAMILIES = ['IPv4', 'IPv6'] as const;
 
 /** What the release lacks for two families. */
 function supportFaults(configuration: ConfigurationPrediction, uses: Uses): ConfigurationFault[] {
-  const { kubeProxy, mode } = configuration;
+  const { kubeProxy, requestedMode: mode } = configuration;
   const { modes, gate, evidence } = dualStackSupport(kubeProxy.version);
   if (uses.size < 2) {
     return [];

@@ -18,13 +18,13 @@ export const modeSwitchResidue: Rule = {
 
 /** Nodes that show what IPVS mode left. */
 function leftOver(predictions: readonly PoolPrediction[]): RuleFinding[] {
-  return groupPools(predictions.filter((pool) => residue(pool) !== undefined), (pool) => `${pool.instance?.name} ${pool.mode}`)
+  return groupPools(predictions.filter((pool) => residue(pool) !== undefined), (pool) => `${pool.instance?.name} ${pool.modeInForce}`)
     .map((pools): RuleFinding => ({
       severity: 'warning',
       ...governedBy(pools[0], 'mode'),
       pool: onlyPool(pools),
-      message: `${poolNames(pools)}: the nodes keep virtual servers of IPVS mode after the move to mode ${pools[0].mode}`,
-      because: `they still have ${IPVS_INTERFACE}, and ${kubeProxyVersion(...pools)} starts in mode ${pools[0].mode} without removing the virtual servers and addresses `
+      message: `${poolNames(pools)}: the nodes keep virtual servers of IPVS mode after the move to mode ${pools[0].modeInForce}`,
+      because: `they still have ${IPVS_INTERFACE}, and ${kubeProxyVersion(...pools)} starts in mode ${pools[0].modeInForce} without removing the virtual servers and addresses `
         + 'of IPVS mode, which keep catching Service traffic',
       remedies: [
         'Reboot the nodes one after the other once the mode has changed.',
@@ -39,17 +39,17 @@ function movedFromBase(predictions: readonly PoolPrediction[]): RuleFinding[] {
   const own = predictions.filter(({ instance, startup }) => instance && isOwn(instance) && startup.outcome === 'runs');
   const base = own.find(({ instance }) => own.every((other) => other.instance === instance || other.instance?.name.startsWith(`${instance?.name}-`)));
   return own.flatMap((prediction): RuleFinding[] => {
-    const { pool, mode, instance, kubeProxy, interfaces } = { ...prediction, interfaces: prediction.pool.interfaces };
-    if (!base?.mode || !mode || !kubeProxy || instance === base.instance || instance?.cleansUpOnModeChange || interfaces.length > 0) {
+    const { pool, modeInForce: mode, instance, kubeProxy, interfaces } = { ...prediction, interfaces: prediction.pool.interfaces };
+    if (!base?.modeInForce || !mode || !kubeProxy || instance === base.instance || instance?.cleansUpOnModeChange || interfaces.length > 0) {
       return [];
     }
-    const { cleans, evidence } = cleansUpAfter(base.mode, mode, kubeProxy.version);
+    const { cleans, evidence } = cleansUpAfter(base.modeInForce, mode, kubeProxy.version);
     return cleans ? [] : [{
       severity: 'info',
       ...governedBy(prediction, 'mode'),
       pool: pool.name,
-      message: `pool ${pool.name}: nodes that were in mode ${base.mode} keep its rules when they start in mode ${mode}`,
-      because: `${kubeProxyVersion(prediction)} does not remove what mode ${base.mode} left; nodes that are new to the pool have nothing of it`,
+      message: `pool ${pool.name}: nodes that were in mode ${base.modeInForce} keep its rules when they start in mode ${mode}`,
+      because: `${kubeProxyVersion(prediction)} does not remove what mode ${base.modeInForce} left; nodes that are new to the pool have nothing of it`,
       remedies: [
         'Replace the nodes of the pool, or reboot them one after the other once the new DaemonSet runs there.',
         'Or set kubeProxy: { cleanupBeforeStart: true } for the change, and remove it with the next one.',
@@ -60,7 +60,7 @@ function movedFromBase(predictions: readonly PoolPrediction[]): RuleFinding[] {
 }
 
 /** The sources for it when virtual servers stay behind. */
-function residue({ pool, mode, startup, kubeProxy, instance }: PoolPrediction): string[] | undefined {
+function residue({ pool, modeInForce: mode, startup, kubeProxy, instance }: PoolPrediction): string[] | undefined {
   const hadIpvs = pool.interfaces.some(({ name }) => name === IPVS_INTERFACE);
   if (!hadIpvs || mode === undefined || mode === 'ipvs' || startup.outcome !== 'runs' || !kubeProxy || instance?.cleansUpOnModeChange) {
     return undefined;

@@ -55,7 +55,7 @@ function faultsOfRelease(configuration: ConfigurationPrediction): ConfigurationF
 }
 
 function runsNftables(configuration: ConfigurationPrediction): boolean {
-  return configuration.mode === 'nftables' && (writtenMode(configuration)?.state ?? 'available') === 'available';
+  return configuration.requestedMode === 'nftables' && (writtenMode(configuration)?.state ?? 'available') === 'available';
 }
 
 function kernelFindings(configuration: ConfigurationPrediction, pool: NodePool): RuleFinding[] {

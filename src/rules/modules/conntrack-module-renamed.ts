@@ -28,7 +28,7 @@ export const conntrackModuleRenamed: Rule = {
   ],
 };
 
-function wrongNames(writer: Writer, { pool, writers, mode }: PoolPrediction): WrongName[] {
+function wrongNames(writer: Writer, { pool, writers, modeInForce: mode }: PoolPrediction): WrongName[] {
   const isForIpvs = mode === 'ipvs' || (mode === undefined && writers.some(({ modules }) => modules.some(({ module }) => /^ip_vs\b/.test(module))));
   if (!isForIpvs) {
     return [];
@@ -68,7 +68,7 @@ function outcome({ module }: ModuleLoad, severity: Severity): string {
 }
 
 /** Releases that look at the number of the kernel ask RHEL 8.3 and later for the old name, and go on when they do not get it. */
-function asksForOldName({ mode, modules }: PoolPrediction): boolean {
+function asksForOldName({ modeInForce: mode, modules }: PoolPrediction): boolean {
   return mode === 'ipvs' && modules.some(({ name, state, satisfied }) => name === OLD && state === 'absent' && satisfied === true);
 }
 

@@ -20,7 +20,7 @@ export const ipvsUnavailable: Rule = {
   ],
 };
 
-function missingInShort({ modules, mode, requestedMode }: PoolPrediction): string {
+function missingInShort({ modules, modeInForce: mode, requestedMode }: PoolPrediction): string {
   const missing = modules.filter(({ satisfied, neededAs }) => satisfied === false && neededAs !== 'scheduler');
   const [first, ...more] = missing.map(({ name }) => name);
   return first === undefined ? `a module of ${requestedMode ?? mode ?? 'this'} mode is missing`
@@ -56,7 +56,7 @@ function seeBuiltIn({ instance }: PoolPrediction): string[] {
 
 function load({ instance }: PoolPrediction, missing: readonly ModulePrediction[]): string[] {
   return [
-    `Load ${names(missing)} at boot: one name a line in a file of /etc/modules-load.d, or by IpvsModules.`,
+    `Load ${names(missing)} at boot: one name a line in a file of /etc/modules-load.d, or by ModuleLoader.`,
     ...instance?.mountsLibModules === false ? ['Or mount the host\'s /lib/modules read-only into the kube-proxy container, so that it can load them itself.'] : [],
   ];
 }

@@ -8,8 +8,8 @@ export const kernelXtMarkBroken: Rule = {
   title: 'The MARK target of ip6tables is broken in this kernel build, and kube-proxy needs it.',
   severities: ['error'],
   sources: ['rancher/rke2#8042', 'rancher/rke2#7438', 'canonical/microk8s#4961'],
-  judge: ({ prediction: { pools } }) => pools.filter(({ mode }) => mode === 'iptables' || mode === 'ipvs').flatMap((prediction) => {
-    const { pool, mode } = prediction;
+  judge: ({ prediction: { pools } }) => pools.filter(({ modeInForce: mode }) => mode === 'iptables' || mode === 'ipvs').flatMap((prediction) => {
+    const { pool, modeInForce: mode } = prediction;
     const broken = brokenMark(pool.kernel);
     return broken === undefined ? [] : [{
       severity: 'error' as const,

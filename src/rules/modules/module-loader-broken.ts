@@ -42,7 +42,7 @@ function runOn(pools: readonly PoolPrediction[]): Pick<RuleFinding, 'pool' | 're
 
 /** A kube-proxy with a list of modules loads them itself, if it can; where it finds them missing, `ipvs-unavailable` speaks. */
 function loadsBlindly(pool: PoolPrediction): boolean {
-  return pool.mode === 'ipvs' && pool.instance?.mountsLibModules === false && notLoaded(pool).length > 0;
+  return pool.modeInForce === 'ipvs' && pool.instance?.mountsLibModules === false && notLoaded(pool).length > 0;
 }
 
 function notLoaded({ modules }: PoolPrediction): string[] {
@@ -64,7 +64,7 @@ function byKubeProxy(pools: readonly PoolPrediction[]): RuleFinding {
 }
 
 /** Whether kube-proxy's image has to load modules that its modprobe cannot read. */
-function readsNone({ mode, pool, kubeProxy, instance, modules }: PoolPrediction): boolean {
+function readsNone({ modeInForce: mode, pool, kubeProxy, instance, modules }: PoolPrediction): boolean {
   const isPod = instance?.kind === 'daemon-set' || instance?.kind === 'static-pod';
   return mode === 'ipvs' && isPod && instance.mountsLibModules !== false && kubeProxy !== undefined
     && kubeProxy.version.within(IMAGE_READS_NO_COMPRESSED_MODULES.releases)

@@ -96,7 +96,7 @@ function remediesOnNodes(prediction: PoolPrediction): string[] {
   const isThere = prediction.modules.some(({ name, state }) => name === module && state !== 'absent');
   const usable = SCHEDULERS.map(({ name }) => name).filter((name) => schedulerAvailability(name, pool).state === 'present');
   return [
-    ...isThere ? [`Load ${module} at boot: a line in a file of /etc/modules-load.d, or IpvsModules.`] : [],
+    ...isThere ? [`Load ${module} at boot: a line in a file of /etc/modules-load.d, or ModuleLoader.`] : [],
     LEAVE_EMPTY,
     ...usable.length > 0 ? [`Or take one that this kernel has: ${usable.join(', ')}.`] : [],
   ];

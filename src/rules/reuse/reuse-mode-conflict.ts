@@ -43,7 +43,7 @@ export const reuseModeConflict: Rule = {
 
 function conflicts(writer: Writer, pool: PoolPrediction): Conflict[] {
   const kubeProxyWrites = pool.sysctls.get(CONN_REUSE_MODE)?.kubeProxyWrites;
-  if (pool.mode !== 'ipvs' || kubeProxyWrites === undefined || isForItself(writer)) {
+  if (pool.modeInForce !== 'ipvs' || kubeProxyWrites === undefined || isForItself(writer)) {
     return [];
   }
   return writer.sysctls

@@ -23,7 +23,7 @@ export const reuseModeNeedlessZero: Rule = {
   ],
 };
 
-function isSafeWithOne({ mode, reuse }: PoolPrediction): boolean {
+function isSafeWithOne({ modeInForce: mode, reuse }: PoolPrediction): boolean {
   return mode === 'ipvs' && reuse.ifMode.one === 'safe';
 }
 
@@ -56,7 +56,7 @@ function kubeProxyWritesZero({ sysctls }: PoolPrediction): boolean {
 
 /** The nodes have it already, and nobody in the input writes it. */
 function isLeftOver(pool: PoolPrediction): boolean {
-  return pool.reuse.mode === '0' && setBy(pool, CONN_REUSE_MODE) === 'node' && CONN_REUSE_MODE in pool.pool.sysctls;
+  return pool.reuse.connReuseMode === '0' && setBy(pool, CONN_REUSE_MODE) === 'node' && CONN_REUSE_MODE in pool.pool.sysctls;
 }
 
 function leftOver(pool: PoolPrediction): RuleFinding {

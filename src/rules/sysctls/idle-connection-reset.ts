@@ -35,7 +35,7 @@ export const idleConnectionReset: Rule = {
 
 function forgetsFirst(pool: PoolPrediction): boolean {
   const keepalive = keepaliveOf(pool);
-  return pool.mode === 'ipvs' && keepalive !== undefined && timeoutOf(pool) <= keepalive;
+  return pool.modeInForce === 'ipvs' && keepalive !== undefined && timeoutOf(pool) <= keepalive;
 }
 
 function timeoutOf({ configuration }: PoolPrediction): number {

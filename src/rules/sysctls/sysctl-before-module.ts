@@ -50,7 +50,7 @@ function triesAgain(writer: Writer): boolean {
 }
 
 /** Elsewhere the keys of ip_vs are left over, and nobody misses them. */
-function mayRunIpvs({ mode, requestedMode }: Surroundings): boolean {
+function mayRunIpvs({ modeInForce: mode, requestedMode }: Surroundings): boolean {
   return (mode ?? requestedMode ?? 'ipvs') === 'ipvs';
 }
 

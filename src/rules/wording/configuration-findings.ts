@@ -72,9 +72,9 @@ function subject([first, ...more]: readonly ConfigurationPrediction[], governed:
 
 /** Set-ups that ask for a mode, with the pools which they govern and bring it into force on; where no nodes are known, all that ask for it. */
 export function configurationsIn(mode: ProxyMode, { configurations, pools }: Prediction): ConfigurationPrediction[] {
-  const inForce = new Map(pools.filter((pool) => pool.mode === mode).map(({ pool, instance }) => [pool, instance]));
+  const inForce = new Map(pools.filter((pool) => pool.modeInForce === mode).map(({ pool, instance }) => [pool, instance]));
   return configurations
-    .filter((configuration) => configuration.mode === mode)
+    .filter((configuration) => configuration.requestedMode === mode)
     .map((configuration) => ({ ...configuration, pools: configuration.pools.filter((pool) => inForce.get(pool) === configuration.instance) }))
     .filter((configuration) => pools.length === 0 || configuration.pools.length > 0);
 }

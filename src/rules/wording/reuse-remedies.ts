@@ -44,7 +44,7 @@ const ACKNOWLEDGED = 'If no client on these nodes reuses a source port within tw
 /** Where somebody other than kube-proxy set the value, and what would be there without them is safe. */
 function undoneWrite(prediction: PoolPrediction): string | undefined {
   const { kubeProxyWrites } = prediction.sysctls.get(CONN_REUSE_MODE) ?? {};
-  const mode = prediction.reuse.mode;
+  const mode = prediction.reuse.connReuseMode;
   // 1 is the kernel's own default, which stays where kube-proxy leaves the key alone.
   const without = kubeProxyWrites ?? '1';
   if (mode === undefined || without === mode || !isHarmless(verdictFor(prediction, without))) {
@@ -58,7 +58,7 @@ function undoneWrite(prediction: PoolPrediction): string | undefined {
 
 /** With 0 everywhere the kernel never drops a connection to a server that is gone, whatever fixes it has. */
 function expiredConnections({ reuse, sysctls }: PoolPrediction): string | undefined {
-  if (reuse.mode !== '0' || reuse.expireNodestConn !== '0') {
+  if (reuse.connReuseMode !== '0' || reuse.expireNodestConn !== '0') {
     return undefined;
   }
   return sysctls.get(EXPIRE_NODEST_CONN)?.kubeProxyWrites === undefined
@@ -89,7 +89,7 @@ export function newerKubeProxy({ pool, sysctls }: PoolPrediction): string | unde
 }
 
 function otherValue(prediction: PoolPrediction): string | undefined {
-  const { mode } = prediction.reuse;
+  const { connReuseMode: mode } = prediction.reuse;
   const other = mode === '0' ? '1' : '0';
   return mode !== undefined && isHarmless(verdictFor(prediction, other))
     ? `Let a tuner set ${CONN_REUSE_MODE}=${other} on pool ${prediction.pool.name} after each start of kube-proxy: ${other} is safe on this kernel. ${tuner(prediction)}`

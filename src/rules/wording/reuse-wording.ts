@@ -23,7 +23,7 @@ export function shortCommit(commit: string): string {
 
 /** The fix on which the verdict rests; `undefined` when the value in force, and with it the verdict, is not known. */
 export function decidingFix({ reuse }: PoolPrediction): 'weightZero' | 'unconfirmedConntrack' | undefined {
-  switch (reuse.mode) {
+  switch (reuse.connReuseMode) {
     case undefined: return reuse.verdict === 'stale-real-server' ? 'weightZero' : undefined;
     case '0': return 'weightZero';
     default: return 'unconfirmedConntrack';
@@ -51,7 +51,7 @@ export function setBy({ sysctls }: PoolPrediction, key: string): SysctlStep['by'
 function valueInForce(prediction: PoolPrediction): string {
   const by = setBy(prediction, CONN_REUSE_MODE);
   const writer = typeof by === 'object' ? ` (set by ${by.name})` : '';
-  const value = prediction.reuse.mode ?? prediction.sysctls.get(CONN_REUSE_MODE)?.possible.join(' or ');
+  const value = prediction.reuse.connReuseMode ?? prediction.sysctls.get(CONN_REUSE_MODE)?.possible.join(' or ');
   if (prediction.fixes.reuseModeKey.state === 'absent') {
     return `no ${CONN_REUSE_MODE}`;
   }
@@ -70,7 +70,7 @@ export function reuseReason(prediction: PoolPrediction): string {
 
 /** A clause that advises against the other value of conn_reuse_mode; empty where it is safe, or where the value in effect is not known. */
 export function otherValueNote(prediction: PoolPrediction): string {
-  const { mode } = prediction.reuse;
+  const { connReuseMode: mode } = prediction.reuse;
   if (mode === undefined) {
     return '';
   }

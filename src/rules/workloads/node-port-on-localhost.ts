@@ -77,7 +77,7 @@ function firstClauses([first, second, ...more]: readonly string[]): string {
 }
 
 /** What kube-proxy does, as a predicate. */
-function why(refusal: LocalhostRefusal, { mode, decoded: { effective } }: ConfigurationPrediction): string {
+function why(refusal: LocalhostRefusal, { requestedMode: mode, decoded: { effective } }: ConfigurationPrediction): string {
   switch (refusal) {
     case 'by-mode':
       return mode === 'iptables' ? 'serves no NodePort at [::1] in iptables mode' : `serves no NodePort at loopback addresses in ${mode} mode`;
@@ -92,7 +92,7 @@ function why(refusal: LocalhostRefusal, { mode, decoded: { effective } }: Config
 
 const BESIDES = 'Or, where each node needs it at 127.0.0.1 (a registry), let a DaemonSet with hostNetwork listen there.';
 
-function waysToServe(refusal: LocalhostRefusal, { mode, kubeProxy }: ConfigurationPrediction): string[] {
+function waysToServe(refusal: LocalhostRefusal, { requestedMode: mode, kubeProxy }: ConfigurationPrediction): string[] {
   const isOn = localhostNodePorts('nftables', kubeProxy.version)?.gate?.default === true;
   const byGate = `${isOn ? '' : `featureGates: {${LOCALHOST_NODE_PORTS_GATE}: true} and `}${FIELD}: [primary, localhost]`;
   switch (refusal) {

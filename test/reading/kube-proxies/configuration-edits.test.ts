@@ -16,7 +16,7 @@ const METALLB = 'apiVersion: metallb.io/v1beta1\nkind: L2Advertisement\nmetadata
 
 function judged(files: Readonly<Record<string, string>>) {
   const { findings, prediction } = assess(declarationOf({ nodePools: [POOL], texts: Object.entries(files).map(([file, text]) => ({ file, text })) }));
-  const [{ mode, kubeProxy: _, claimants, instance }] = prediction.pools;
+  const [{ modeInForce: mode, kubeProxy: _, claimants, instance }] = prediction.pools;
   return {
     rules: findings.filter(({ severity }) => severity !== 'info').map(({ rule }) => rule), mode, claimants: claimants.length,
     text: instance?.configuration?.text, places: findings.map(({ rule, location }) => [rule, location?.line]),

@@ -44,7 +44,7 @@ describe('conn_reuse_mode that nobody writes', () => {
     ['told where it does harm', 'syn-drop-delay', {}, 1],
     ['told where what it does is not known', 'unknown', {}, 1],
     ['left out where it is safe', 'safe', {}, 0],
-    ['left out outside IPVS mode', 'not-ipvs', { mode: 'iptables' }, 0],
+    ['left out outside IPVS mode', 'not-ipvs', { modeInForce: 'iptables' }, 0],
     ['left out where the kernel lacks it', 'stale-real-server', { fixes: { ...madePool('a', '3.10.0').fixes, reuseModeKey: presence('absent', 'older') } }, 0],
   ])('is %s', (_, verdict, changes, timelines) => {
     expect(on('3.10.0-1160.95.1.el7.x86_64', verdict, changes)).toHaveLength(timelines);
@@ -85,13 +85,13 @@ it.each([
   ['unknown where that is not known', '1', 'unknown', 'unknown'],
   ['judged as 1 when it is more', '2', 'safe', 'good'],
 ] as const)('calls a value of conn_reuse_mode %s', (_, value, one, tone) => {
-  const reuse = { verdict: one, mode: value, expireNodestConn: '1', because: '', ifMode: { zero: 'stale-real-server', one } } as const;
+  const reuse = { verdict: one, connReuseMode: value, expireNodestConn: '1', because: '', ifMode: { zero: 'stale-real-server', one } } as const;
   expect(timelineOf(madeSysctl(REUSE_MODE, [{ ...byKubeProxy, value }]), { reuse })!.phases[0].after).toEqual({ text: value, tone });
 });
 
 it('shows every value that may be left, the worst tone among them', () => {
   const sysctl = madeSysctl(REUSE_MODE, [byKubeProxy, { by: daemon, value: '1', because: '', lands: 'unknown' }], { value: undefined, possible: ['0', '1'] });
-  const reuse = { verdict: 'unknown', mode: undefined, expireNodestConn: '1', because: '', ifMode: { zero: 'stale-real-server', one: 'safe' } } as const;
+  const reuse = { verdict: 'unknown', connReuseMode: undefined, expireNodestConn: '1', because: '', ifMode: { zero: 'stale-real-server', one: 'safe' } } as const;
   expect(timelineOf(sysctl, { reuse })!.phases[0].after).toEqual({ text: '0 or 1', tone: 'bad' });
 });
 

@@ -4,7 +4,7 @@ import { kubeProxyDaemonSet } from '../kube-proxy-daemon-set';
 import { testRule } from '../rule-tester';
 
 const linux = { name: 'linux', kernelVersion: '5.15.0-91-generic', kubeProxyVersion: 'v1.30.4' };
-const windows = { name: 'windows', kernelVersion: '10.0.20348.2762', osImage: 'Windows Server 2022 Datacenter', operatingSystem: 'windows', kubeProxyVersion: 'v1.30.4' };
+const windows = { name: 'windows', kernelVersion: '10.0.20348.2762', osImage: 'Windows Server 2022 Datacenter', operatingSystem: 'windows' as const, kubeProxyVersion: 'v1.30.4' };
 const daemonSet = (flag: string, os?: string) => ({
   'kube-proxy.yaml': kubeProxyDaemonSet(['kube-proxy', flag], { version: 'v1.30.4', nodeSelector: os ? { 'kubernetes.io/os': os } : {} }),
 });
