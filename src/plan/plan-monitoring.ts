@@ -97,7 +97,7 @@ function monitoredPools({ kubeProxies, tuner, prediction }: SetupPlan, isTuned: 
     const reuseMode = value === undefined ? undefined : String(value);
     return {
       name, kernel, version, reuseMode,
-      mode: pool.mode,
+      mode: pool.modeInForce,
       fault: FAULTS[verdictWith(reuseMode, pool)],
       faultWithoutTuner: FAULTS[pool.reuse.verdict],
     };
