@@ -114,7 +114,7 @@ const subpaths: Record<string, string> = {
 const entry = (file: string) => ({ types: `./${file}.d.ts`, default: `./${file}.js` });
 
 project.package.addField('type', 'commonjs');
-project.package.addField('files', ['lib', 'schemas', 'docs/*.md', 'docs/ci', 'docs/rules', 'policy-pack', 'plugin']);
+project.package.addField('files', ['lib', 'schemas', 'docs/*.md', 'docs/ci', 'docs/rules', 'docs/runbooks', 'policy-pack', 'plugin']);
 project.package.addField('exports', {
   '.': entry('lib/index'),
   ...Object.fromEntries(Object.entries(subpaths).map(([name, file]) => [`./${name}`, entry(file)])),
@@ -267,6 +267,13 @@ for (const programs of ['etcd', 'v1.37.2', 'v1.34.3 kube-proxy', 'v1.19.16 kube-
 }
 kubernetes.exec("jest --ci --roots test-e2e --testMatch '**/test-e2e/kubernetes*.test.ts' --testTimeout 300000");
 kubernetes.exec(`${run('lab/main.ts')} --experiment kube-proxy --experiment mode-switch`);
+const monitoring = project.addTask('e2e:monitoring', {
+  description: 'Alerts and dashboard with the real promtool and Prometheus, which scrapes real kube-proxies; builds those first, which takes long',
+});
+for (const programs of ['etcd', 'v1.37.2', 'v1.34.3 kube-proxy']) {
+  monitoring.exec(`e2e/kubernetes/build.sh ${programs}`);
+}
+monitoring.exec("jest --ci --roots test-e2e --testMatch '**/test-e2e/monitoring*.test.ts' --testTimeout 120000", { receiveArgs: true });
 const pulumi = project.addTask('e2e:pulumi', { description: 'The package with the real Pulumi; builds it first, which takes long' });
 pulumi.exec('e2e/pulumi/build.sh');
 for (const programs of ['etcd', 'v1.37.2 kube-apiserver kubectl']) {
@@ -277,7 +284,7 @@ project.addTask('plugin-schema', { description: 'Write the schema of the plugin 
 project.addTask('new-rule', { description: 'Make the files of a rule: new-rule ID GROUP', exec: run('tools/new-rule.ts'), receiveArgs: true });
 project.addTask('api', { description: 'Write the reports of what the entries export (needs a build)', exec: run('tools/api-reports.ts') });
 project.addTask('docs', { description: 'Write the generated pages', exec: run('tools/generate-docs.ts'), receiveArgs: true });
-for (const name of ['api', 'demo', 'bench', 'docs', 'lab', 'lab:ci', 'e2e:cdk8s', 'e2e:html', 'e2e:kubernetes', 'e2e:package', 'e2e:pulumi', 'plugin-schema', 'lint', 'lint:fix', 'new-rule', 'test:unit', 'test:types', 'unused']) {
+for (const name of ['api', 'demo', 'bench', 'docs', 'lab', 'lab:ci', 'e2e:cdk8s', 'e2e:html', 'e2e:kubernetes', 'e2e:monitoring', 'e2e:package', 'e2e:pulumi', 'plugin-schema', 'lint', 'lint:fix', 'new-rule', 'test:unit', 'test:types', 'unused']) {
   project.setScript(name, `npx projen ${name}`);
 }
 // `npx projen build` is the whole pipeline (synth, compile, test, pack); `npm run build` only compiles.

@@ -12,11 +12,11 @@ import { HOST_SEEN_FROM_GUEST, kubernetesProgram, type ControlPlane } from './co
 /** The processors of a guest; kube-proxy sizes the table of conntrack by them. */
 const CPUS = 2;
 
-const SERVICES = [
+export const SERVICES = [
   { name: 'web', address: '10.96.0.50', protocol: 'TCP', port: 80 },
   { name: 'dns', address: '10.96.0.53', protocol: 'UDP', port: 53 },
 ];
-const ENDPOINTS = ['10.2.0.11', '10.2.0.12'];
+export const ENDPOINTS = ['10.2.0.11', '10.2.0.12'];
 
 const TUNER_INTERVAL_SECONDS = 2;
 const SYNC_PERIOD_SECONDS = 5;
@@ -73,7 +73,8 @@ export function kubernetesParameters(experiments: readonly string[], release: st
   };
 }
 
-function putCluster(controlPlane: ControlPlane): void {
+/** Puts a node, Services and their endpoints into the API server. */
+export function putCluster(controlPlane: ControlPlane): void {
   const said = controlPlane.kubectl(['apply', '--server-side', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items: clusterObjects() }));
   const node = controlPlane.kubectl(['patch', 'node', 'node-1', '--subresource=status', '--type=merge', '-p',
     JSON.stringify({ status: { addresses: [{ type: 'InternalIP', address: '10.0.2.15' }] } })]);

@@ -31,6 +31,7 @@ export function dashboard(cluster: MonitoredCluster): object {
     schemaVersion: SCHEMA_VERSION,
     editable: true,
     graphTooltip: 1,
+    annotations: { list: [] },
     time: { from: 'now-6h', to: 'now' },
     refresh: '1m',
     templating: { list: [{ name: 'datasource', label: 'Data source', type: 'datasource', query: 'prometheus', hide: 0 }] },

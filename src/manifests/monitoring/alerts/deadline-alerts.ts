@@ -4,7 +4,7 @@ import { releaseDates } from '../../../facts/kube-proxy/release-calendar';
 import type { Alert, AlertGroup } from '../alert';
 import type { MonitoredCluster, MonitoredKubeProxy } from '../monitored-cluster';
 import { namedKubeProxies } from '../named';
-import { numberFrom, oneOf, oneOfPatterns } from '../promql';
+import { literal, numberFrom, oneOf, oneOfPatterns } from '../promql';
 
 /** A node may come with a new release before its kube-proxy follows. */
 const PATIENCE = '1h';
@@ -25,43 +25,48 @@ function endOfMode({ mode, featureGates }: MonitoredKubeProxy): string | undefin
   return isKept ? removed : offByDefault ?? removed;
 }
 
-function modeAlerts({ kubeProxies, pools }: MonitoredCluster): Alert[] {
+function modeAlerts(cluster: MonitoredCluster): Alert[] {
+  const { kubeProxies } = cluster;
   const ends = [...new Set(kubeProxies.map(endOfMode))].flatMap((end) => end ?? []);
-  return ends.map((end) => {
-    const ending = kubeProxies.filter((kubeProxy) => endOfMode(kubeProxy) === end);
-    const names = new Set(ending.flatMap((kubeProxy) => kubeProxy.pools));
-    const kernels = pools.filter(({ name }) => names.has(name)).map(({ kernel }) => kernel);
-    const others = pools.map(({ kernel }) => kernel).filter((kernel) => !kernels.includes(kernel));
-    // The base runs on nodes of no described pool as well.
-    const where = !ending.includes(kubeProxies[0]) ? `,kernel_version=~${oneOf(kernels)}` : others.length > 0 ? `,kernel_version!~${oneOf(others)}` : '';
-    const { line, minor } = KubeVersion.parse(end);
-    return {
-      name: 'KubeProxyModeDeadline',
-      severity: 'critical',
-      expr: `max by (node, kubelet_version) (kube_node_info{kubelet_version=~${oneOfPatterns([`v1[.](?:${numberFrom(minor)})[.].*`])},os_image!~"Windows.*"${where}})`,
-      for: PATIENCE,
-      summary: 'Node {{ $labels.node }} runs {{ $labels.kubelet_version }}, and its kube-proxy a mode that this release does not take.',
-      description: `From ${line} on, a kube-proxy that is configured like this exits on startup. Move it to another mode before it gets the release of the node. `
-        + `Configured: ${namedKubeProxies(ending)}.`,
-    };
-  });
+  const ending = (end: string) => kubeProxies.filter((kubeProxy) => endOfMode(kubeProxy) === end);
+  return ends.length === 0 ? [] : [{
+    name: 'KubeProxyModeDeadline',
+    severity: 'critical',
+    expr: ends.map((end) => nodesFrom(end, ending(end), cluster)).join('\nor '),
+    for: PATIENCE,
+    summary: 'Node {{ $labels.node }} runs {{ $labels.kubelet_version }}, and its kube-proxy a mode that this release does not take.',
+    description: 'A kube-proxy of that release that is configured like this exits on startup. Move it to another mode before it gets the release of the node. '
+      + `No more ${ends.map((end) => `from ${KubeVersion.parse(end).line} on: ${namedKubeProxies(ending(end))}`).join('; ')}.`,
+  }];
+}
+
+/** Nodes with kubelets of a release or a later one that run some of the kube-proxies. */
+function nodesFrom(release: string, some: readonly MonitoredKubeProxy[], { kubeProxies: [base], pools }: MonitoredCluster): string {
+  const names = new Set(some.flatMap((kubeProxy) => kubeProxy.pools));
+  const kernels = pools.filter(({ name }) => names.has(name)).map(({ kernel }) => kernel);
+  const others = pools.map(({ kernel }) => kernel).filter((kernel) => !kernels.includes(kernel));
+  // The base runs on nodes of no described pool as well.
+  const where = !some.includes(base) ? `,kernel_version=~${oneOf(kernels)}` : others.length > 0 ? `,kernel_version!~${oneOf(others)}` : '';
+  const kubelets = oneOfPatterns([`v1[.](?:${numberFrom(KubeVersion.parse(release).minor)})[.].*`]);
+  return `max by (node, kubelet_version) (kube_node_info{kubelet_version=~${kubelets},os_image!~"Windows.*"${where}})`;
 }
 
 function releaseAlerts({ kubeProxies }: MonitoredCluster): Alert[] {
   const lines = [...new Set(kubeProxies.map(({ version }) => version.line))].sort();
-  return lines.flatMap((line) => {
+  const ends = lines.flatMap((line) => {
     const endOfLife = releaseDates(line)?.endOfLife;
-    return endOfLife === undefined ? [] : [{
-      name: 'KubeProxyReleaseUnsupported' as const,
-      severity: 'info' as const,
-      expr: `max by (node, kubelet_version) (kube_node_info{kubelet_version=~${oneOfPatterns([`v${line.replace('.', '[.]')}[.].*`])}})
-and on () vector(time()) > ${lastSecondOf(endOfLife)}`,
-      for: PATIENCE,
-      summary: `Node {{ $labels.node }} runs {{ $labels.kubelet_version }}, which gets no patches since ${endOfLife}.`,
-      description: `Known faults of kube-proxy ${line} stay. Vendors may patch it longer. `
-        + `On this release: ${namedKubeProxies(kubeProxies.filter(({ version }) => version.line === line))}.`,
-    }];
+    return endOfLife === undefined ? [] : [{ line, endOfLife }];
   });
+  return ends.length === 0 ? [] : [{
+    name: 'KubeProxyReleaseUnsupported',
+    severity: 'info',
+    expr: ends.map(({ line, endOfLife }) => `max by (node, kubelet_version) (kube_node_info{kubelet_version=~${oneOfPatterns([`v${literal(line)}[.].*`])}})
+and on () vector(time()) > ${lastSecondOf(endOfLife)}`).join('\nor '),
+    for: PATIENCE,
+    summary: 'Node {{ $labels.node }} runs {{ $labels.kubelet_version }}, which gets no more patches.',
+    description: `Known faults of its kube-proxy stay. Vendors may patch it longer than Kubernetes, which ends ${ends.map(({ line, endOfLife }) => `${line} on ${endOfLife}`).join(', ')}. `
+      + `Running: ${namedKubeProxies(kubeProxies)}.`,
+  }];
 }
 
 /** Of a day, or of a month where only that is planned. */
