@@ -12,7 +12,7 @@ const MODULES: Named = { 'cdk8s': cdk8s, 'kube-proxy-kit': kit, 'kube-proxy-kit/
 const root = path.join(__dirname, '../..');
 
 /** The README and everything below docs/ that people read, but for what is measured. */
-export const pages: readonly string[] = ['README.md', ...['docs', 'docs/rules'].flatMap((folder) => readdirSync(path.join(root, folder))
+export const pages: readonly string[] = ['README.md', ...['docs', 'docs/rules', 'docs/runbooks'].flatMap((folder) => readdirSync(path.join(root, folder))
   .filter((name) => name.endsWith('.md')).map((name) => `${folder}/${name}`))];
 
 /** The TypeScript programs of a page. */

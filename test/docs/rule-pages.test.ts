@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { catalogue } from '../../src/rules';
 
-const folder = path.join(__dirname, '../../docs/rules');
-const pages = readdirSync(folder).filter((name) => name !== 'README.md').map((name) => [name, readFileSync(path.join(folder, name), 'utf8')] as const);
+const pages = ['rules', 'runbooks'].map((name) => path.join(__dirname, '../../docs', name)).flatMap((folder) =>
+  readdirSync(folder).filter((name) => name !== 'README.md').map((name) => [name, readFileSync(path.join(folder, name), 'utf8')] as const));
 
 /** The commands of a page; `<what you know>` is a word. */
 function script(page: string): string {
