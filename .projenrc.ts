@@ -220,7 +220,7 @@ new JsonFile(project, 'knip.json', {
     // Started by path (api-extractor), by projen's own test task (jest) and in a string (tsx).
     ignoreDependencies: ['@microsoft/api-extractor', 'jest', 'tsx'],
     // Of the system: the lab and the tests of scripts say when one is missing.
-    ignoreBinaries: ['apparmor_parser', 'cpio', 'crun', 'go', 'ip', 'ldd', 'mkfifo', 'shellcheck'],
+    ignoreBinaries: ['apparmor_parser', 'cpio', 'crun', 'go', 'ip', 'ldd', 'mkfifo', 'prometheus', 'prometheus-node-exporter', 'promtool', 'shellcheck'],
   },
 });
 project.addTask('unused', { description: 'Files, exports and dependencies that nothing uses', exec: 'knip --no-progress --treat-config-hints-as-errors' });

@@ -6,8 +6,9 @@
 import * as pulumi from '@pulumi/pulumi';
 import { defineCluster, type ClusterProps } from 'kube-proxy-kit';
 import {
-  ComponentRefusedError, makeClusterKubeProxy, makeModuleLoader, makeSysctlTuner,
-  type CheckOptions, type ClusterKubeProxyArgs as ClusterOptions, type ModuleLoaderArgs as LoaderOptions, type PoolSetupOptions,
+  ComponentRefusedError, makeClusterKubeProxy, makeKubeProxyMonitoring, makeModuleLoader, makeSysctlTuner,
+  type CheckOptions, type ClusterKubeProxyArgs as ClusterOptions, type KubeProxyMonitoringArgs as MonitoringOptions,
+  type ModuleLoaderArgs as LoaderOptions, type PoolSetupOptions,
   type SetupOptions, type SysctlTunerArgs as TunerOptions,
 } from 'kube-proxy-kit/pulumi';
 
@@ -247,6 +248,60 @@ export interface SysctlTunerArgs extends SetupArgs, NodeAgentSettings {
   intervalSeconds?: number;
 }
 
+/** Where the objects of a part are, if they are not called as usual. */
+export interface PartPlace {
+  /** False where there is none; default true. */
+  enabled?: boolean;
+  /** Name of the object. */
+  name?: string;
+  /** Namespace of the object; default `kube-system`. */
+  namespace?: string;
+}
+
+/** JSON patches (RFC 6902) for finished objects. */
+export interface MonitoringOverrides {
+  /** For the PrometheusRule. */
+  prometheusRule?: any[];
+  /** For the PodMonitor. */
+  podMonitor?: any[];
+  /** For the ConfigMap with the dashboard. */
+  dashboard?: any[];
+}
+
+/** Arguments of a KubeProxyMonitoring. */
+export interface KubeProxyMonitoringArgs extends SetupArgs {
+  /** Name of the objects; default `kube-proxy-kit`. */
+  name?: string;
+  /** Namespace of the objects; default `kube-system`. */
+  namespace?: pulumi.Input<string>;
+  /** Further labels, such as the one by which a Prometheus selects. */
+  labels?: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
+  /** Further annotations. */
+  annotations?: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
+  /** How kube-proxy's metrics come to Prometheus: `pod-monitor` (default), `elsewhere` or `none`. */
+  scraping?: string;
+  /** Where the pages on alerts are. */
+  runbooks?: string;
+  /** Names of alerts to leave out. */
+  withoutAlerts?: string[];
+  /** Further labels of every alert. */
+  alertLabels?: { [key: string]: string };
+  /** Whether to make the ConfigMap with the dashboard; default true. */
+  dashboard?: boolean;
+  /** The label by which Grafana's sidecar finds dashboards; default `grafana_dashboard: "1"`. */
+  dashboardLabels?: { [key: string]: string };
+  /** `conn_tab_bits` with which the nodes load ip_vs; default 12. */
+  connectionTableBits?: number;
+  /** JSON patches for the finished objects. */
+  overrides?: MonitoringOverrides;
+  /** Name and namespace of kube-proxy's DaemonSets. */
+  kubeProxy?: PartPlace;
+  /** Name and namespace of the module loader. */
+  moduleLoader?: PartPlace;
+  /** Name and namespace of the sysctl tuner. */
+  sysctlTuner?: PartPlace;
+}
+
 /**
  * kube-proxy for a cluster of mixed node pools: a ConfigMap and a DaemonSet `kube-proxy` for every Linux node, apart from pools whose
  * configuration or version differs, which get their own (`kube-proxy-<pool>`); and for nodes in IPVS mode a loader of modules and a
@@ -299,6 +354,18 @@ export class SysctlTuner extends pulumi.ComponentResource {
     const { autoTuning } = reported(this, () => makeSysctlTuner(this, name, { ...args, ...setup(args) } as TunerOptions));
     this.decisions = pulumi.output(Object.fromEntries(autoTuning.map(({ pool, because }) => [pool, because])));
     this.registerOutputs({ decisions: this.decisions });
+  }
+}
+
+/** Alerts, a dashboard and what has Prometheus scrape kube-proxy, for the modes, releases and pools of a cluster. */
+export class KubeProxyMonitoring extends pulumi.ComponentResource {
+  constructor(name: string, args: KubeProxyMonitoringArgs, opts?: pulumi.ComponentResourceOptions) {
+    super('kube-proxy-kit:index:KubeProxyMonitoring', name, {}, opts);
+    const { kubeProxy, moduleLoader, sysctlTuner } = args;
+    reported(this, () => makeKubeProxyMonitoring(this, name, {
+      ...args, ...setup(args), kubeProxy: unlessOff(kubeProxy), moduleLoader: unlessOff(moduleLoader), sysctlTuner: unlessOff(sysctlTuner),
+    } as MonitoringOptions));
+    this.registerOutputs({});
   }
 }
 

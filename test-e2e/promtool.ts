@@ -13,7 +13,7 @@ export interface Verdict {
 }
 
 /** The rules as Prometheus reads them from a file. */
-export function rulesFile(cluster: MonitoredCluster): string {
+function rulesFile(cluster: MonitoredCluster): string {
   return JSON.stringify(prometheusRule(cluster, {}).spec);
 }
 

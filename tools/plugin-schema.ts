@@ -7,7 +7,7 @@ export const SCHEMA_FILE = path.join(FOLDER, 'schema.json');
 
 /** The schema of the plugin, as `pulumi package add` gets it: read off the types, without running the components. */
 export async function pluginSchema(): Promise<string> {
-  const components = ['ClusterKubeProxy', 'ModuleLoader', 'SysctlTuner'].map((name) => ({ [name]: class {} })[name]);
+  const components = ['ClusterKubeProxy', 'KubeProxyMonitoring', 'ModuleLoader', 'SysctlTuner'].map((name) => ({ [name]: class {} })[name]);
   const provider = new ComponentProvider({ name: 'kube-proxy-kit', dirname: FOLDER, components: components as never[] });
   return `${JSON.stringify(JSON.parse(await provider.getSchema()), null, 2)}\n`;
 }

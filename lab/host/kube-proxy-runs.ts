@@ -12,7 +12,7 @@ import { HOST_SEEN_FROM_GUEST, kubernetesProgram, type ControlPlane } from './co
 /** The processors of a guest; kube-proxy sizes the table of conntrack by them. */
 const CPUS = 2;
 
-export const SERVICES = [
+const SERVICES = [
   { name: 'web', address: '10.96.0.50', protocol: 'TCP', port: 80 },
   { name: 'dns', address: '10.96.0.53', protocol: 'UDP', port: 53 },
 ];

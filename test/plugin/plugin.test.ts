@@ -5,8 +5,9 @@ import { parse } from 'yaml';
 import { mixedCluster, pools } from '../../examples/pools';
 import { version } from '../../package.json';
 import {
-  ClusterKubeProxy, ModuleLoader, SysctlTuner,
-  type Acknowledgement, type ClusterKubeProxyArgs, type ConfigMapSettings, type ModuleLoaderArgs, type KubeProxySettings,
+  ClusterKubeProxy, KubeProxyMonitoring, ModuleLoader, SysctlTuner,
+  type Acknowledgement, type ClusterKubeProxyArgs, type ConfigMapSettings, type KubeProxyMonitoringArgs, type ModuleLoaderArgs,
+  type KubeProxySettings,
   type ModuleLoaderSettings, type Network, type NodePool, type SetupArgs, type SysctlTunerArgs, type SysctlTunerSettings,
 } from '../../plugin';
 import manifest from '../../plugin/package.json';
@@ -54,6 +55,7 @@ it('takes what the package takes', () => {
     true satisfies IsNone<Missing<ClusterKubeProxyArgs, Omit<components.ClusterKubeProxyArgs & ClusterProps, 'cluster' | 'serviceAccount' | 'rules'>>>,
     true satisfies IsNone<Missing<ModuleLoaderArgs, Omit<components.ModuleLoaderArgs, 'cluster' | 'rules'>>>,
     true satisfies IsNone<Missing<SysctlTunerArgs, Omit<components.SysctlTunerArgs, 'cluster' | 'rules'>>>,
+    true satisfies IsNone<Missing<KubeProxyMonitoringArgs, Omit<components.KubeProxyMonitoringArgs, 'cluster'>>>,
     true satisfies IsNone<Missing<ConfigMapSettings, Settings<'config'>>>,
     true satisfies IsNone<Missing<KubeProxySettings, Settings<'kubeProxy'>>>,
     true satisfies IsNone<Missing<ModuleLoaderSettings, Settings<'moduleLoader'>>>,
@@ -89,6 +91,20 @@ it('passes on every setting', async () => {
     moduleLoader: false, sysctlTuner: { ...settings as { imagePullPolicy: 'Always' }, intervalSeconds: 7 },
   }));
   expect(ofPlugin).toEqual(ofPackage);
+});
+
+it('watches a cluster as the package does', async () => {
+  const { nodePools, kubernetesVersion, poolConfigurations } = exampleArgs;
+  const configuration = { mode: 'ipvs' as const, metricsBindAddress: '0.0.0.0:10249' };
+  const settings = { namespace: 'monitoring', labels: { release: 'prometheus' }, alertLabels: { team: 'net' }, connectionTableBits: 20 };
+  const ofPlugin = await registeredBelow(() => new KubeProxyMonitoring('monitoring', {
+    nodePools, kubernetesVersion, poolConfigurations, configuration, ...settings, sysctlTuner: { enabled: false }, kubeProxy: { name: 'proxy' },
+  }));
+  const ofPackage = await registeredBelow(() => new components.KubeProxyMonitoring('monitoring', {
+    cluster: mixedCluster('v1.27.4'), poolConfigurations, configuration, ...settings, sysctlTuner: false, kubeProxy: { name: 'proxy' },
+  }));
+  expect(ofPlugin).toEqual(ofPackage);
+  expect(ofPlugin).toHaveLength(3);
 });
 
 describe('single parts', () => {

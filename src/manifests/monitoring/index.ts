@@ -1,5 +1,5 @@
 export { ALERT_NAMES, runbookOf, type Alert, type AlertName } from './alert';
-export { ALERT_GROUPS, alertsOf } from './alerts';
+export { alertsOf } from './alerts';
 export { dashboard, dashboardConfigMap } from './dashboard';
 export type { KubeProxyScraping, MonitoredAgent, MonitoredCluster, MonitoredKubeProxy, MonitoredPool } from './monitored-cluster';
 export type { MonitoringOptions, MonitoringOverrides } from './monitoring-options';

@@ -4,7 +4,7 @@ import type { MonitoredKubeProxy, MonitoredPool } from './monitored-cluster';
 const SHOWN = 10;
 
 /** Names for a reader, who gets no more than ten. */
-export function named(names: readonly string[]): string {
+function named(names: readonly string[]): string {
   const shown = names.slice(0, SHOWN).map(plain).join(', ');
   return names.length > SHOWN ? `${shown} and ${names.length - SHOWN} more` : shown;
 }

@@ -6,7 +6,7 @@ import { planSetup } from '../../../src/plan/plan-setup';
 import type { SetupOptions } from '../../../src/plan/setup-options';
 
 /** Reused source ports are safe on it, with the value that kube-proxy sets. */
-export const SOUND_KERNEL = '6.8.0-31-generic';
+const SOUND_KERNEL = '6.8.0-31-generic';
 /** No value is right on it. */
 export const UNSAFE_KERNEL = '4.18.0-147.5.1.6.h541.eulerosv2r9.x86_64';
 

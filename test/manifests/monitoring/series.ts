@@ -12,8 +12,8 @@ export const steady = (value: number) => `${value}x${MINUTES}`;
 export const growing = (each: number, from = 0) => `${from}+${each}x${MINUTES}`;
 
 /** The node of a pool. */
-export const nodeOf = ({ name }: Pick<MonitoredPool, 'name'>) => `${name}-1`;
-export const kubeletOf = ({ version }: Pick<MonitoredPool, 'version'>) => version.toString();
+const nodeOf = ({ name }: Pick<MonitoredPool, 'name'>) => `${name}-1`;
+const kubeletOf = ({ version }: Pick<MonitoredPool, 'version'>) => version.toString();
 
 /** Labels of the series of a pool's kube-proxy. */
 export const proxyLabels = ({ name }: Pick<MonitoredPool, 'name'>) => `job="kube-proxy",instance="${nodeOf({ name })}:10249",node="${nodeOf({ name })}"`;
