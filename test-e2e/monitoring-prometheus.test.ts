@@ -118,6 +118,14 @@ test('rules load, and nothing fires while all is well', async () => {
   expect((await prometheus.rules()).filter(({ health, alerts }) => health !== 'ok' || alerts.length > 0)).toEqual([]);
 });
 
+const QUEUED = 'kubeproxy_sync_proxy_rules_last_queued_timestamp_seconds';
+const SYNCED = 'kubeproxy_sync_proxy_rules_last_timestamp_seconds';
+const waiting = async () => (await prometheus.query(`count by (daemonset) (${QUEUED} > ${SYNCED} or ${QUEUED} unless ${SYNCED})`)).length;
+
+test('nothing waits for a sync once kube-proxy has come to rest, in any mode, release or IP family', async () => {
+  await prometheus.until('nothing waits', async () => await waiting() === 0);
+});
+
 test('each kube-proxy is scraped once, by its node and DaemonSet', async () => {
   const scraped = (await prometheus.query('up{job="kube-proxy"}'))
     .map(({ metric: { instance, node, daemonset }, value: [, up] }) => ({ instance, node, daemonset, up }));
@@ -143,6 +151,19 @@ test('every metric that rules name is there, once there is something to count, a
     expect({ daemonset, missing: [...named].filter((metric) => has(metric) && !there.has(metric)) }).toEqual({ daemonset, missing: [] });
     expect({ daemonset, more: METRICS.filter(({ name }) => !has(name) && there.has(name)) }).toEqual({ daemonset, more: [] });
   }
+});
+
+test('a kube-proxy whose writes fail is found: its changes wait, and the alert on failures fires', async () => {
+  const isFiring = async () => {
+    const alerts = (await prometheus.rules()).filter(({ name }) => name === 'KubeProxySyncFailing').flatMap(({ alerts: found }) => found);
+    return new Set(alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.daemonset)).size === nodes.length;
+  };
+  for (let port = 8082; port < 8100 && !await isFiring(); port++) {
+    changeEndpoints(port);
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+  }
+  await prometheus.until('the alert fires for each', isFiring);
+  expect(await waiting()).toBe(nodes.length);
 });
 
 test('every metric of node_exporter that rules name is there, but those of a kernel with ip_vs', async () => {
