@@ -27,3 +27,6 @@ export function numberFrom(least: number): string {
     '[1-9][0-9]{2,}',
   ].join('|');
 }
+
+/** Labels of kube-state-metrics' nodes that are Linux machines: a virtual node has no kernel, and a Windows node no kube-proxy of ours. */
+export const LINUX_NODES = 'kernel_version!="",os_image!~"Windows.*"';

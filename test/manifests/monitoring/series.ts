@@ -39,7 +39,8 @@ export function soundSeries(cluster: MonitoredCluster): Series {
   const { pools, sysctlTuner, moduleLoader } = cluster;
   const agents = [sysctlTuner, moduleLoader].flatMap((agent) => agent ?? []);
   return Object.assign({
-    // A Windows node is no business of ours.
+    // Windows nodes and virtual ones are no business of ours.
+    'kube_node_info{node="virtual-1",kernel_version="",kubelet_version="v1.45.0-vk",os_image=""}': steady(1),
     'kube_node_info{node="win-1",kernel_version="10.0.20348.2340",kubelet_version="v1.45.0",os_image="Windows Server 2022"}': steady(1),
   }, ...pools.map((pool) => ({
     [nodeInfo(pool)]: steady(1),

@@ -4,7 +4,7 @@ import { releaseDates } from '../../../facts/kube-proxy/release-calendar';
 import type { Alert, AlertGroup } from '../alert';
 import type { MonitoredCluster, MonitoredKubeProxy } from '../monitored-cluster';
 import { namedKubeProxies } from '../named';
-import { literal, numberFrom, oneOf, oneOfPatterns } from '../promql';
+import { LINUX_NODES, literal, numberFrom, oneOf, oneOfPatterns } from '../promql';
 
 /** A node may come with a new release before its kube-proxy follows. */
 const PATIENCE = '1h';
@@ -48,7 +48,7 @@ function nodesFrom(release: string, some: readonly MonitoredKubeProxy[], { kubeP
   // The base runs on nodes of no described pool as well.
   const where = !some.includes(base) ? `,kernel_version=~${oneOf(kernels)}` : others.length > 0 ? `,kernel_version!~${oneOf(others)}` : '';
   const kubelets = oneOfPatterns([`v1[.](?:${numberFrom(KubeVersion.parse(release).minor)})[.].*`]);
-  return `max by (node, kubelet_version) (kube_node_info{kubelet_version=~${kubelets},os_image!~"Windows.*"${where}})`;
+  return `max by (node, kubelet_version) (kube_node_info{${LINUX_NODES},kubelet_version=~${kubelets}${where}})`;
 }
 
 function releaseAlerts({ kubeProxies }: MonitoredCluster): Alert[] {
@@ -60,7 +60,7 @@ function releaseAlerts({ kubeProxies }: MonitoredCluster): Alert[] {
   return ends.length === 0 ? [] : [{
     name: 'KubeProxyReleaseUnsupported',
     severity: 'info',
-    expr: ends.map(({ line, endOfLife }) => `max by (node, kubelet_version) (kube_node_info{kubelet_version=~${oneOfPatterns([`v${literal(line)}[.].*`])}})
+    expr: ends.map(({ line, endOfLife }) => `max by (node, kubelet_version) (kube_node_info{${LINUX_NODES},kubelet_version=~${oneOfPatterns([`v${literal(line)}[.].*`])}})
 and on () vector(time()) > ${lastSecondOf(endOfLife)}`).join('\nor '),
     for: PATIENCE,
     summary: 'Node {{ $labels.node }} runs {{ $labels.kubelet_version }}, which gets no more patches.',

@@ -1,7 +1,7 @@
 import type { Alert, AlertGroup } from '../alert';
 import type { MonitoredAgent, MonitoredCluster } from '../monitored-cluster';
 import { namedPools } from '../named';
-import { literal, oneOf, oneOfPatterns, quoted } from '../promql';
+import { LINUX_NODES, literal, oneOf, oneOfPatterns, quoted } from '../promql';
 
 /** Kubernetes adds five characters to what it keeps of a name. */
 const LONGEST_PREFIX = 58;
@@ -63,7 +63,7 @@ function kernelAlert({ pools }: MonitoredCluster): Alert[] {
   return [{
     name: 'KubeProxyKernelNotJudged',
     severity: 'warning',
-    expr: `max by (node, kernel_version, os_image) (kube_node_info{kernel_version!~${oneOf(pools.map(({ kernel }) => kernel))},os_image!~"Windows.*"})`,
+    expr: `max by (node, kernel_version, os_image) (kube_node_info{${LINUX_NODES},kernel_version!~${oneOf(pools.map(({ kernel }) => kernel))}})`,
     for: '15m',
     summary: 'Node {{ $labels.node }} runs kernel {{ $labels.kernel_version }}, which nobody judged.',
     description: 'What kube-proxy does on it is not predicted, and the sysctl tuner leaves it alone. The node was upgraded, or its pool is not described '
