@@ -67,9 +67,10 @@ function ordered(props: Fields, version: KubeVersion, section = ''): Fields {
 function leaveDefaultsOut(fields: Fields, version: KubeVersion): void {
   const { values, wrongTypes } = decode(fields, version);
   const wanted = effectiveConfiguration(values, version);
+  const defaults = defaultsOf(version);
   let left = values;
   for (const path of writtenPaths(fields, version)) {
-    if (!wrongTypes.some((wrong) => wrong.path.startsWith(path))) {
+    if (!wrongTypes.some((wrong) => wrong.path.startsWith(path)) && mayBeDefault(path, wanted, defaults)) {
       const without = withoutField(left, path.split('.'));
       if (isSame(effectiveConfiguration(without, version), wanted, path)) {
         left = without;
@@ -77,6 +78,23 @@ function leaveDefaultsOut(fields: Fields, version: KubeVersion): void {
       }
     }
   }
+}
+
+const defaultsByRelease = new Map<string, EffectiveConfiguration>();
+
+function defaultsOf(version: KubeVersion): EffectiveConfiguration {
+  const found = defaultsByRelease.get(version.toString()) ?? effectiveConfiguration({}, version);
+  defaultsByRelease.set(version.toString(), found);
+  return found;
+}
+
+/** Fields whose defaults look at other fields. */
+const DEPENDENT = /^(?:healthzBindAddress|metricsBindAddress|conntrack\..*)$/;
+
+/** Whether a field may be at its default, as far as a glance tells: with another value it is not. */
+function mayBeDefault(path: string, wanted: EffectiveConfiguration, byDefault: EffectiveConfiguration): boolean {
+  const [value, other] = [valueAt(wanted, path), valueAt(byDefault, path)];
+  return isFields(value) || isFields(other) || DEPENDENT.test(path) || value === other;
 }
 
 /** From the innermost outwards, so that a section goes with its last field. */

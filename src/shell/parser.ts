@@ -22,8 +22,24 @@ const EMPTY_LIST: ShellList = { kind: 'list', items: [] };
  */
 export function parseScript(text: string): ShellList {
   const script = text.slice(0, MAX_SCRIPT_LENGTH);
-  return new Parser(script, tokenize(script)).script();
+  const before = parsed.get(script);
+  if (before) {
+    return before;
+  }
+  const list = new Parser(script, tokenize(script)).script();
+  if (script.length > SHORT) {
+    if (parsed.size >= MAX_REMEMBERED) {
+      parsed.clear();
+    }
+    parsed.set(script, list);
+  }
+  return list;
 }
+
+/** Several readers ask for the script of one container, and every cluster of an app has the same ones. */
+const parsed = new Map<string, ShellList>();
+const SHORT = 200;
+const MAX_REMEMBERED = 16;
 
 class Parser {
   private index = 0;
