@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { FORMATS } from '../../src/cli/options';
 import { catalogue } from '../../src/rules';
 import { ran } from './made-streams';
 
@@ -16,7 +17,7 @@ describe('bash', () => {
     ['commands', [''], ['check', 'plan', 'explain', 'collect', 'completion', 'help', '--help', '--version']],
     ['commands that begin alike', ['co'], ['collect', 'completion']],
     ['options', ['check', '--f'], ['--format', '--fail-on']],
-    ['the words of an option', ['check', '--format', ''], ['text', 'json', 'sarif', 'junit', 'html']],
+    ['the words of an option', ['check', '--format', ''], FORMATS],
     ['the words of a short option', ['check', '-f', 'j'], ['json', 'junit']],
     ['no words where a file is wanted', ['check', '--nodes', ''], []],
     ['rules', ['explain', 'stale'], ['stale-real-server']],

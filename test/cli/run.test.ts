@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import * as fc from 'fast-check';
+import { FORMATS } from '../../src/cli/options';
 import { folderWith, IPVS_CONFIG_MAP, OLD_NODES } from './inputs';
 import { ran } from './made-streams';
 
@@ -11,7 +12,7 @@ describe('a usage error ends with 2, a message and nothing on standard output:',
     ['no command', [], /Usage: kube-proxy-kit/],
     ['an unknown command', ['chekc'], /unknown command 'chekc'\n\(Did you mean check\?\)\nRun kube-proxy-kit --help/],
     ['an unknown option', ['check', '--formt', 'json'], /unknown option '--formt'\n\(Did you mean --format\?\)\nRun kube-proxy-kit check --help/],
-    ['an unknown format', ['check', 'x', '--format', 'xml'], /'xml' is invalid\. Allowed choices are text, json, sarif, junit, html\./],
+    ['an unknown format', ['check', 'x', '--format', 'xml'], new RegExp(`'xml' is invalid\\. Allowed choices are ${FORMATS.join(', ')}\\.`)],
     ['an unknown severity', ['check', 'x', '--fail-on', 'info'], /'info' is invalid\. Allowed choices are error, warning, not-checked, never\./],
     ['an option without its value', ['check', 'x', '--nodes'], /option '-n, --nodes <file>' argument missing/],
     ['a version that is none', ['check', 'x', '-k', 'latest'], /'latest' is invalid\. Write it as 1\.29, v1\.29\.4/],
@@ -95,7 +96,7 @@ it('never ends with another code, a stack or a crashed rule, whatever manifests 
   const manifests = fc.array(object(['ConfigMap', 'DaemonSet', 'Service', 'List', 'Pod', 'CronJob', 'Node', 'KubeProxyConfiguration', 'ClusterConfiguration', 'IPAddressPool']), { maxLength: 3 });
   const nodes = fc.oneof(object(['Node', 'List']), fc.record({ nodes: fc.array(fc.dictionary(fc.constantFrom('pool', ...names), value), { maxLength: 3 }), network: value }));
   const oddNodes = file('odd-nodes.json');
-  await fc.assert(fc.asyncProperty(manifests, nodes, fc.constantFrom('text', 'json', 'sarif', 'junit', 'html'), async (objects, listed, format) => {
+  await fc.assert(fc.asyncProperty(manifests, nodes, fc.constantFrom(...FORMATS), async (objects, listed, format) => {
     writeFileSync(oddNodes, JSON.stringify(listed));
     const stdin = objects.map((written) => JSON.stringify(written)).join('\n');
     const { code, stdout, stderr } = await ran(['check', '-', file('kube-proxy.yaml'), '--nodes', oddNodes, '--format', format], { stdin });

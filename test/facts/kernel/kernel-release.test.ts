@@ -4,9 +4,9 @@ import { KernelRelease } from '../../../src/facts/kernel/kernel-release';
 import { RELEASE_STRINGS, type ReuseModeAction } from './release-strings';
 
 describe('release strings of real nodes', () => {
-  it('are 112 and differ, but for one that two nodes share', () => {
-    expect(RELEASE_STRINGS).toHaveLength(112);
-    expect(new Set(RELEASE_STRINGS.map(([kernelVersion]) => kernelVersion)).size).toBe(111);
+  it('are 112 or more and differ, but for one that two nodes share', () => {
+    expect(RELEASE_STRINGS.length).toBeGreaterThanOrEqual(112);
+    expect(new Set(RELEASE_STRINGS.map(([kernelVersion]) => kernelVersion)).size).toBe(RELEASE_STRINGS.length - 1);
   });
 
   it.each(RELEASE_STRINGS)('%s (%s) is read as %s of %s', (kernelVersion, _osImage, base, family, _fixes, action) => {

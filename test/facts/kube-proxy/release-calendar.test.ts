@@ -1,9 +1,9 @@
 import { KubeVersion } from '../../../src/facts/kube-proxy/kube-version';
 import { LAST_PLANNED_RELEASE, releaseDates, RELEASED_LINES } from '../../../src/facts/kube-proxy/release-calendar';
-import { NEWEST_KNOWN_RELEASE, OLDEST_KNOWN_RELEASE } from '../../../src/facts/kube-proxy/releases';
+import { KNOWN_PRERELEASE, NEWEST_KNOWN_RELEASE, OLDEST_KNOWN_RELEASE } from '../../../src/facts/kube-proxy/releases';
 
 describe('the calendar', () => {
-  it('has every known release, from the oldest to the newest', () => {
+  it('has every known release, from the oldest to the newest (else: add it to RELEASED)', () => {
     const [oldest, newest] = [OLDEST_KNOWN_RELEASE, NEWEST_KNOWN_RELEASE].map((line) => KubeVersion.parse(line).minor);
     expect(RELEASED_LINES).toEqual(Array.from({ length: newest - oldest + 1 }, (_, index) => `1.${oldest + index}`));
   });
@@ -19,10 +19,16 @@ describe('the calendar', () => {
   it.each([
     ['1.31', { released: '2024-08-13', endOfLife: '2025-11-11', state: 'released', newestPatch: '1.31.14' }],
     ['1.36', { released: '2026-04-22', endOfLife: '2027-06-28', state: 'released', newestPatch: '1.36.6' }],
-    ['1.38', { released: '2026-12', endOfLife: '2028-02', state: 'pre-release', newestPatch: undefined }],
     ['1.40', { released: '2027-08', endOfLife: '2028-10', state: 'planned', newestPatch: undefined }],
   ])('of %s', (line, expected) => {
     expect(releaseDates(line)).toMatchObject(expected);
+  });
+
+  it('takes what is not out for what comes four months after the release before', () => {
+    const newest = KubeVersion.parse(NEWEST_KNOWN_RELEASE);
+    const next = releaseDates(`1.${newest.minor + 1}`)!;
+    expect(next).toMatchObject({ released: expect.stringMatching(/^\d{4}-\d\d$/), newestPatch: undefined });
+    expect(next.state).toBe(next.line === KNOWN_PRERELEASE?.line ? 'pre-release' : 'planned');
   });
 
   it('marks what is only derived', () => {
