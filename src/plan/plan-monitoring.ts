@@ -5,24 +5,24 @@ import { invalidOption } from '../kubernetes/invalid-option';
 import { dashboardConfigMap, podMonitor, prometheusRule, type MonitoredCluster, type MonitoredKubeProxy, type MonitoredPool, type MonitoringOptions } from '../manifests/monitoring';
 import { requestedMode } from '../prediction/configurations';
 import type { PoolPrediction, ReuseVerdict } from '../prediction/prediction';
-import type { KubeProxySettings } from './kube-proxy-settings';
+import type { ModuleLoaderSettings, SharedKubeProxySettings, SysctlTunerSettings } from './kube-proxy-settings';
 import type { PlannedObject } from './plan-objects';
 import { planSetup } from './plan-setup';
 import type { SetupOptions } from './setup-options';
 import type { PlannedKubeProxy, SetupPlan } from './setup-plan';
 
-/** Where the objects of a part are, if they are not called as usual. */
-export type PartPlace = Pick<KubeProxySettings, 'name' | 'namespace'>;
-
 /** What is watched, and how. The parts are those of the ClusterKubeProxy, of which name and namespace count. */
 export interface MonitoringSettings extends MonitoringOptions {
-  /** Name and namespace of kube-proxy's DaemonSets; `false` where kube-proxy runs by other means, with the label `k8s-app: kube-proxy`. @default - as usual */
-  readonly kubeProxy?: PartPlace | false;
-  /** Name and namespace of the module loader; `false` where there is none. @default - as usual */
-  readonly moduleLoader?: PartPlace | false;
-  /** Name and namespace of the sysctl tuner; `false` where there is none. @default - as usual */
-  readonly sysctlTuner?: PartPlace | false;
+  /** kube-proxy's DaemonSets; `false` where kube-proxy runs by other means, with the label `k8s-app: kube-proxy`. @default - called as usual */
+  readonly kubeProxy?: SharedKubeProxySettings | false;
+  /** The module loader; `false` where there is none. @default - called as usual */
+  readonly moduleLoader?: ModuleLoaderSettings | false;
+  /** The sysctl tuner; `false` where there is none. @default - called as usual */
+  readonly sysctlTuner?: SysctlTunerSettings | false;
 }
+
+/** What counts of the settings of a part. */
+type PartPlace = Pick<SharedKubeProxySettings, 'name' | 'namespace'>;
 
 /**
  * Alerts, dashboard and PodMonitor for the kube-proxies that the same options make.

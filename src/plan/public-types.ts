@@ -19,6 +19,6 @@ export type {
   SharedKubeProxySettings,
   SysctlTunerSettings,
 } from './kube-proxy-settings';
-export type { MonitoringSettings, PartPlace } from './plan-monitoring';
+export type { MonitoringSettings } from './plan-monitoring';
 export type { ConnReuseMode, PoolSetupOptions, SetupOptions } from './setup-options';
 export type { AutoTuning } from '../prediction/auto-tuning';

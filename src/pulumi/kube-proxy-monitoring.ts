@@ -1,10 +1,13 @@
 import type { CustomResource } from '@pulumi/kubernetes/apiextensions/customResource';
 import type { ConfigMap } from '@pulumi/kubernetes/core/v1/configMap';
 import * as pulumi from '@pulumi/pulumi';
+import type { ModuleLoaderSettings, SysctlTunerSettings } from '../plan/kube-proxy-settings';
 import { planMonitoring, type MonitoringSettings } from '../plan/plan-monitoring';
 import type { ObjectRole } from '../plan/plan-objects';
 import type { SetupOptions } from '../plan/setup-options';
+import type { ClusterDaemonSetSettings } from './cluster-kube-proxy';
 import { componentType, construct } from './component';
+import type { DaemonSetInput } from './kube-proxy';
 import { splitInputs, type WithInputs } from './known-later';
 import { configMap, customResource } from './kubernetes-objects';
 import { plannedPart } from './node-agents';
@@ -16,7 +19,15 @@ export type MonitoringInput = 'namespace' | 'labels' | 'annotations';
 const INPUTS: readonly MonitoringInput[] = ['namespace', 'labels', 'annotations'];
 
 /** Properties of a KubeProxyMonitoring: those of the ClusterKubeProxy that it watches, and how. */
-export interface KubeProxyMonitoringArgs extends SetupOptions, WithInputs<MonitoringSettings, MonitoringInput> {}
+export interface KubeProxyMonitoringArgs
+  extends SetupOptions, Omit<WithInputs<MonitoringSettings, MonitoringInput>, 'kubeProxy' | 'moduleLoader' | 'sysctlTuner'> {
+  /** kube-proxy's DaemonSets; `false` where kube-proxy runs by other means, with the label `k8s-app: kube-proxy`. @default - called as usual */
+  readonly kubeProxy?: ClusterDaemonSetSettings | false;
+  /** The module loader; `false` where there is none. @default - called as usual */
+  readonly moduleLoader?: WithInputs<ModuleLoaderSettings, DaemonSetInput> | false;
+  /** The sysctl tuner; `false` where there is none. @default - called as usual */
+  readonly sysctlTuner?: WithInputs<SysctlTunerSettings, DaemonSetInput> | false;
+}
 
 /** What a KubeProxyMonitoring registers. */
 export interface MonitoringResources {
@@ -52,9 +63,9 @@ export class KubeProxyMonitoring extends pulumi.ComponentResource implements Mon
 
 /** What a KubeProxyMonitoring has, below any component. */
 export function makeKubeProxyMonitoring(component: pulumi.ComponentResource, name: string, args: KubeProxyMonitoringArgs): MonitoringResources {
-  const parts = construct(component, args, (given) => splitInputs(given, INPUTS).plain, () => {
+  const parts = construct(component, args, plainOf, () => {
     const standIns = new StandIns();
-    const planned = planMonitoring(standIns.of(args) as SetupOptions & MonitoringSettings);
+    const planned = planMonitoring(standIns.of(withPlaces(args)) as SetupOptions & MonitoringSettings);
     return new Map(planned.map((object): [ObjectRole, ReturnType<typeof plannedPart>] => [object.role, plannedPart(object, standIns)]));
   });
   const below = { parent: component };
@@ -64,4 +75,19 @@ export function makeKubeProxyMonitoring(component: pulumi.ComponentResource, nam
     podMonitor: podMonitor && customResource(name, podMonitor.manifest, below),
     dashboard: dashboard && configMap(name, dashboard, below) as ConfigMap,
   };
+}
+
+/** Settings of something that is watched. */
+type WatchedPart = KubeProxyMonitoringArgs['kubeProxy' | 'moduleLoader' | 'sysctlTuner'];
+
+/** Of a part, its name and namespace count; the rest may be anything. */
+function withPlaces({ kubeProxy, moduleLoader, sysctlTuner, ...rest }: KubeProxyMonitoringArgs): object {
+  const placeOf = (part: WatchedPart) => part && Object.fromEntries(Object.entries(part).filter(([key]) => key === 'name' || key === 'namespace'));
+  return { ...rest, kubeProxy: placeOf(kubeProxy), moduleLoader: placeOf(moduleLoader), sysctlTuner: placeOf(sysctlTuner) };
+}
+
+/** What must be plain: the names of parts are looked for in names of pods. */
+function plainOf({ kubeProxy, moduleLoader, sysctlTuner, ...rest }: KubeProxyMonitoringArgs): object {
+  const nameOf = (part: WatchedPart) => part && { name: part.name };
+  return { ...splitInputs(rest, INPUTS).plain, kubeProxy: nameOf(kubeProxy), moduleLoader: nameOf(moduleLoader), sysctlTuner: nameOf(sysctlTuner) };
 }

@@ -1,6 +1,6 @@
 import * as pulumi from '@pulumi/pulumi';
 import { defineCluster } from '../../src/cluster/define-cluster';
-import { KubeProxyMonitoring, type KubeProxyMonitoringArgs } from '../../src/pulumi';
+import { KubeProxyMonitoring, type ClusterKubeProxyArgs, type KubeProxyMonitoringArgs } from '../../src/pulumi';
 import { recordProgram, settled, type RecordedProgram } from './recording-mocks';
 
 const args = {
@@ -25,6 +25,21 @@ it('registers its objects below itself, in a namespace that is known later', asy
     expect(object.metadata).toMatchObject({ namespace: 'observability', labels: { release: 'prometheus' } });
   }
   expect([monitoring.prometheusRule, monitoring.podMonitor, monitoring.dashboard]).not.toContain(undefined);
+});
+
+it('takes what its ClusterKubeProxy takes, outputs included', async () => {
+  const ofCluster: ClusterKubeProxyArgs = {
+    ...args, configuration: { mode: 'ipvs', metricsBindAddress: '0.0.0.0:10249' },
+    kubeProxy: { image: pulumi.output('registry.example.com/kube-proxy:v1.37.2'), namespace: pulumi.output('network') },
+    sysctlTuner: { resources: pulumi.output({}), namespace: pulumi.output('tuning'), name: 'tuner' }, moduleLoader: false,
+  };
+  const { cluster, configuration, kubeProxy, sysctlTuner, moduleLoader } = ofCluster;
+  new KubeProxyMonitoring('monitoring', { cluster, configuration, kubeProxy, sysctlTuner, moduleLoader });
+  await settled();
+  const objects = JSON.stringify(program.objects());
+  expect(objects).toContain('"namespaceSelector":{"matchNames":["network"]}');
+  expect(objects).toContain('kube_pod_status_ready{namespace=\\"tuning\\",pod=~\\"tuner-[a-z0-9]{5}\\"');
+  expect(objects).not.toContain('known-later');
 });
 
 it('leaves out what is not asked for', async () => {

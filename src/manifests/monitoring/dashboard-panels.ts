@@ -19,7 +19,7 @@ export interface PanelRow {
   readonly panels: readonly Panel[];
 }
 
-const NODE = '{{node}}{{instance}}';
+const NODE = '{{node}} {{instance}}';
 
 /** The rows of a cluster, without graphs of what it does not have. */
 export function panelRows(cluster: MonitoredCluster): readonly PanelRow[] {
