@@ -1,10 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import * as path from 'node:path';
+import { buildSync } from 'esbuild';
 import { folderWith, IPVS_CONFIG_MAP, OLD_NODES } from './inputs';
 
 const file = folderWith({ 'kube-proxy.yaml': IPVS_CONFIG_MAP, 'nodes.yaml': OLD_NODES });
-const command = `'${process.execPath}' --import tsx '${path.join(__dirname, '../../src/cli/main.ts')}'`;
+const main = path.join(path.dirname(file('nodes.yaml')), 'main.js');
+const command = `'${process.execPath}' '${main}'`;
 const check = `${command} check '${file('kube-proxy.yaml')}' --nodes '${file('nodes.yaml')}'`;
+
+// Compiled once, not by each of the processes; it finds the files of the package from where its sources are.
+beforeAll(() => {
+  const folder = path.join(__dirname, '../../src/cli');
+  buildSync({
+    entryPoints: [path.join(folder, 'main.ts')], outfile: main, bundle: true, platform: 'node', define: { __dirname: JSON.stringify(folder) }, logLevel: 'error',
+  });
+});
 
 function shell(script: string): { readonly code: number | null; readonly stdout: string; readonly stderr: string } {
   const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd: path.join(__dirname, '../..'), encoding: 'utf8' });

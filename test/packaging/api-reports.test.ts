@@ -28,6 +28,19 @@ test.each(fs.readdirSync(FOLDER))('everything in %s has a docstring', (name) => 
   expect(undocumented(fs.readFileSync(path.join(FOLDER, name), 'utf8'))).toEqual([]);
 });
 
+/** Types that what an entry exports leads to, and that the entry does not export: nobody could name them. */
+function unexported(report: string): string[] {
+  return [...report.matchAll(/\(ae-forgotten-export\) The symbol "([^"]+)"/g)].map(([, name]) => name);
+}
+
+test.each(fs.readdirSync(FOLDER))('every type that %s leads to is exported there', (name) => {
+  expect(unexported(fs.readFileSync(path.join(FOLDER, name), 'utf8'))).toEqual([]);
+});
+
+test('a type that is not exported is named', () => {
+  expect(unexported('// Warning: (ae-forgotten-export) The symbol "StatedFacts" needs to be exported by the entry point index.d.ts\n')).toEqual(['StatedFacts']);
+});
+
 test('what lacks a docstring is named', () => {
   expect(undocumented([
     '// @public (undocumented)', 'export interface Pool {', '    // (undocumented)', '    readonly name: string;', '    readonly count: number;', '}',
