@@ -1,6 +1,6 @@
 import * as os from 'node:os';
 import {
-  addVirtualServers, claimKernel, forget, hasVirtualServers, joinNetwork, netSysctls, runKubeProxy, virtualServersNow,
+  addVirtualServers, claimKernel, forget, hasVirtualServers, joinNetwork, missingMetrics, netSysctls, runKubeProxy, virtualServersNow,
   type KubeProxyProgram, type RunningKubeProxy, type SysctlValues,
 } from '../guest/kube-proxy-node';
 import { Pod, type PodObjects } from '../guest/pod';
@@ -22,6 +22,8 @@ export interface PredictedRun extends KubeProxyRun {
   readonly writes: Readonly<Record<string, string | null>>;
   /** Whether it compares the kernel with what should be there at each `ipvs.syncPeriod`. */
   readonly resyncs: boolean;
+  /** Metrics that are there after the first sync. */
+  readonly metrics: readonly string[];
 }
 
 /** What the host tells the guest. */
@@ -49,6 +51,8 @@ interface Measured {
   /** The predicted keys, as they are. */
   readonly values: Readonly<Record<string, string | null>>;
   readonly virtualServers: readonly string[];
+  /** Predicted metrics that it does not show; not asked where it does not run. */
+  readonly missingMetrics?: readonly string[];
   /** Warnings, errors and what names sysctls or modules. */
   readonly log: readonly string[];
   /** Corrections by our tuner, beside this kube-proxy, after its start and after its restart. */
@@ -113,6 +117,7 @@ export const kubeProxy = experiment<readonly Measured[]>({
       const first = await start();
       const after = netSysctls();
       const servers = virtualServersNow();
+      const missing = first.outcome === 'runs' ? await missingMetrics(predicted.metrics) : undefined;
       const repairs = predicted.kernel === os.release() && first.outcome === 'runs'
         ? await repaired(virtualServers, excluded, PERIODS * syncPeriodSeconds) : undefined;
       await first.stop();
@@ -124,6 +129,7 @@ export const kubeProxy = experiment<readonly Measured[]>({
         changed: differences(before, after),
         values: Object.fromEntries(Object.keys(predicted.writes).map((key) => [key, after[key] ?? null])),
         virtualServers: servers,
+        ...(missing === undefined ? {} : { missingMetrics: missing }),
         log: first.log().filter((line) => /^[WE]\d|sysctl|conn_reuse|kernel|modul/i.test(line)).slice(0, 40),
         ...(corrections === undefined ? {} : { corrections }),
         ...(repairs === undefined ? {} : { repairs }),
@@ -131,7 +137,7 @@ export const kubeProxy = experiment<readonly Measured[]>({
     }
     return measured;
   },
-  expectations: (measured) => measured.flatMap(({ predicted, outcome, changed, values, corrections, repairs }) => {
+  expectations: (measured) => measured.flatMap(({ predicted, outcome, changed, values, missingMetrics: missing, corrections, repairs }) => {
     const where = `kube-proxy ${predicted.version}, ${predicted.mode}, kernel ${predicted.kernel}`;
     const wrong = Object.entries(predicted.writes).filter(([key, value]) => value !== null && values[key] !== value);
     const unforeseen = Object.keys(changed).filter((key) => !(key in predicted.writes) && !(FOLLOWS[key] in predicted.writes));
@@ -144,6 +150,10 @@ export const kubeProxy = experiment<readonly Measured[]>({
         },
         { that: `${where}: no other changed${unforeseen.map((key) => `, but ${key}`).join('')}`, holds: unforeseen.length === 0 },
       ] : []),
+      ...(missing === undefined ? [] : [{
+        that: `${where}: it shows ${predicted.metrics.length} metrics that alerts name${missing.map((name) => `, but not ${name}`).join('')}`,
+        holds: missing.length === 0,
+      }]),
       ...(corrections === undefined ? [] : [{
         that: `${where}: our tuner has conn_reuse_mode right again within its interval and the two seconds that an emulated processor needs, `
           + 'after a start of kube-proxy and after its restart',

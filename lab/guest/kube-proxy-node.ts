@@ -5,6 +5,7 @@ import { command, pause, succeeds, sysctl } from './system';
 /** Where kubeadm has kube-proxy find its files. */
 const FOLDER = '/var/lib/kube-proxy';
 const START_SECONDS = 150;
+const METRICS_PATIENCE_SECONDS = 60;
 
 /** Values of sysctls by their keys; `null` for one that cannot be read. */
 export type SysctlValues = Readonly<Record<string, string | null>>;
@@ -111,6 +112,18 @@ export async function runKubeProxy(
       await ended;
     },
   };
+}
+
+/** Those of the metrics that the kube-proxy which runs does not show, though it has had the time to end a sync. */
+export async function missingMetrics(names: readonly string[]): Promise<readonly string[]> {
+  for (let tries = 0; ; tries++) {
+    const text = await (await fetch('http://127.0.0.1:10249/metrics')).text();
+    const missing = names.filter((name) => !new RegExp(`^${name}(?:_count)?[{ ]`, 'm').test(text));
+    if (missing.length === 0 || tries === METRICS_PATIENCE_SECONDS) {
+      return missing;
+    }
+    await pause(1000);
+  }
 }
 
 /** Virtual servers and their real servers, a line for each as `ipvsadm -S -n` prints them. */

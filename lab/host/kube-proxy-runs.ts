@@ -4,6 +4,8 @@ import type { PodObjects } from '../guest/pod';
 import { defineCluster } from '../../src/cluster/define-cluster';
 import type { KubeProxyConfigurationProps } from '../../src/config/kube-proxy-configuration';
 import { defectOf } from '../../src/facts/kube-proxy/defects';
+import { familyLabel, metricsOf, type MetricFact } from '../../src/facts/kube-proxy/metrics';
+import type { ProxyMode } from '../../src/facts/kube-proxy/modes';
 import { sysctlTuner } from '../../src/manifests/sysctl-tuner';
 import { planSetup } from '../../src/plan/plan-setup';
 import { KubeVersion } from '../../src/facts/kube-proxy/kube-version';
@@ -50,8 +52,14 @@ export function predictedRun({ version, kernel, mode }: KubeProxyRun): Predicted
     startup: pool.startup.outcome,
     resyncs: defectOf('forced-resync-hourly', kubeVersion) === undefined,
     writes: Object.fromEntries(writes.map(({ key, kubeProxyWrites }) => [key, kubeProxyWrites ?? null])),
+    metrics: metricsOf(kubeVersion, mode as ProxyMode).filter((metric) => isThereAtOnce(metric, kubeVersion)).map(({ name }) => name),
     configuration: configuration.text,
   };
+}
+
+/** From the label of IP families on, what has nothing to count is not there; the endpoints here say nothing of the time of a change. */
+function isThereAtOnce({ type, name }: MetricFact, version: KubeVersion): boolean {
+  return familyLabel(version) === undefined || (type !== 'counter' && name !== 'kubeproxy_network_programming_duration_seconds');
 }
 
 /** What experiments with real kube-proxies need. */
