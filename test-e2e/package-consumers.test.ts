@@ -39,8 +39,8 @@ function libraryOf(entry: string, exported: Readonly<Record<string, 'function' |
 const LIBRARY = `
 import { App, Chart } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import { assess, builtInRules, declarationOf, defineCluster, predict } from 'kube-proxy-kit';
-import { assessmentsOf, ClusterKubeProxy, KubeProxyConfig } from 'kube-proxy-kit/cdk8s';
+import { assess, builtInRules, clusterFromNodeList, declarationOf, defineCluster, predict, type NodePoolProps, type Rule } from 'kube-proxy-kit';
+import { assessmentsOf, ClusterKubeProxy, findingsOf, KubeProxy, KubeProxyConfig } from 'kube-proxy-kit/cdk8s';
 import { KubeProxyKitValidation } from 'kube-proxy-kit/cdk8s-validation';
 import { kubeProxyPolicies } from 'kube-proxy-kit/policy';
 import * as components from 'kube-proxy-kit/pulumi';
@@ -63,12 +63,37 @@ export const configuration = new KubeProxyConfig(new Chart(app, 'other'), 'confi
 });
 export const volume = kplus.Volume.fromConfigMap(configuration, 'volume', configuration);
 export const judged = assessmentsOf(app);
+
+// A rule of one's own, asked by assess and by constructs; what it is given has one name for the mode that was asked for, and one for what runs.
+export const mine: Rule = {
+  id: 'team-no-ipvs', group: 'modes', title: 'IPVS mode is in use', severities: ['warning'], sources: [],
+  judge: ({ prediction }) => prediction.pools.filter(({ requestedMode, modeInForce }) => requestedMode === 'ipvs' && modeInForce === 'ipvs')
+    .map(({ pool }) => ({ severity: 'warning' as const, pool: pool.name, message: \`pool \${pool.name} runs IPVS mode\`, remedies: [] })),
+};
+export const byAssess = assess(declared, { rules: [...builtInRules, mine] }).findings.map(({ id }) => id).filter((id) => id.startsWith('team-'));
+
+// Objects of cdk8s-plus: a namespace's name, a service account taken, a ConfigMap handed out. The version is the cluster's.
+const pool: NodePoolProps = { name: 'all', kernelVersion: '5.15.0-91-generic', operatingSystem: 'linux' };
+const beside = new Chart(new App(), 'beside');
+const network = new kplus.Namespace(beside, 'namespace', { metadata: { name: 'network' } });
+const account: kplus.IServiceAccount = new kplus.ServiceAccount(beside, 'account', { metadata: { name: 'proxy', namespace: network.name } });
+const own = defineCluster({ kubernetesVersion: 'v1.29.4', nodePools: [pool] });
+export const config = new KubeProxyConfig(beside, 'config', {
+  cluster: own, apiServer: 'https://10.0.0.10:6443', configuration: { mode: 'ipvs' }, namespace: network.name, rules: [...builtInRules, mine],
+});
+const handle: kplus.IConfigMap = config;
+new KubeProxy(beside, 'kube-proxy', { cluster: own, config, serviceAccount: account });
+export const byConstruct = findingsOf(beside).map(({ id }) => id).filter((id) => id.startsWith('team-'));
+export const listed = clusterFromNodeList(
+  { items: [{ metadata: { name: 'n' }, status: { nodeInfo: { kernelVersion: '5.15.0-91-generic' } } }] }, { kubernetesVersion: 'v1.29.4' });
+export const named = [byAssess.join(), byConstruct.join(), config.version, handle.name, config.manifest.metadata.namespace, listed.kubernetesVersion].join(' ');
 export const validation = new KubeProxyKitValidation();
 export const policies = kubeProxyPolicies();
 export class Component extends components.ClusterKubeProxy {
   public readonly mine = components.findingsOf(this).map(({ id }) => id);
 }
 export const seen = [startup.outcome, reuse.verdict, app.charts.length, policies.length > 50, typeof Component].join(' ');
+console.log(named);
 console.log(seen);
 `;
 
@@ -125,7 +150,9 @@ describe.each(KINDS)('a library of type $type', ({ folder, type, module }) => {
 
   it('runs', () => {
     const { output } = project.run(process.execPath, [`${folder}/out/library.js`]);
-    expect(output.trim().split('\n').at(-1)).toBe('runs safe 2 true function');
+    expect(output.trim().split('\n').slice(-2)).toEqual([
+      'team-no-ipvs[all] team-no-ipvs[all] v1.29.4 kube-proxy network v1.29.4', 'runs safe 2 true function',
+    ]);
     entries.forEach((entry) => expect(project.run(process.execPath, [`${folder}/out/${alias(entry)}.js`])).toEqual({ status: 0, output: '' }));
   });
 });

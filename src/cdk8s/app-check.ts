@@ -77,10 +77,12 @@ function checkOf(root: IConstruct): AppCheck {
   return check;
 }
 
-/** All findings of the clusters that a tree sets up, acknowledged ones left out. Nothing is thrown or printed. */
+/**
+ * All findings of the clusters that a tree sets up, acknowledged ones left out. One that names no place belongs to the first construct of
+ * its cluster. Nothing is thrown or printed.
+ */
 export function findingsOf(scope: IConstruct): Finding[] {
-  return assessmentsOf(scope).flatMap(({ findings }) => findings)
-    .filter(({ location }) => scope === scope.node.root || isBelow(location?.constructPath, scope));
+  return checks.get(scope.node.root)?.findings(scope) ?? [];
 }
 
 /** What was found and predicted for each cluster that the app of a construct sets up. */
@@ -138,6 +140,12 @@ class AppCheck {
   public assessments(): Assessment[] {
     this.forget();
     return this.judged().map((cluster) => this.judge(cluster).assessment);
+  }
+
+  public findings(scope: IConstruct): Finding[] {
+    this.forget();
+    return this.judged().flatMap((cluster) => this.judge(cluster).assessment.findings
+      .filter(({ location }) => isBelow(location?.constructPath ?? cluster.constructs[0].node.path, scope)));
   }
 
   private judged(): CheckedCluster[] {

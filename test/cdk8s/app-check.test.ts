@@ -262,6 +262,8 @@ it('applies rules of the user, and refuses an id of a built-in one', () => {
   const chart = Testing.chart();
   const { node } = setup(chart, [sound], { rules: [...builtInRules, mine] });
   expect(findingsOf(node.root).map(({ id }) => id)).toContain('team-no-ipvs[sound]');
+  // It names no place: it is about what the chart sets up.
+  expect(findingsOf(chart).map(({ id }) => id)).toContain('team-no-ipvs[sound]');
   expect(node.root.node.findAll().flatMap((construct) => construct.node.validate())).toEqual([expect.stringContaining('error team-no-ipvs[sound]')]);
   expect(() => setup(Testing.chart(), [sound], { rules: [{ ...mine, id: 'mode-unset' }] })).toThrow('rules[0].id is "mode-unset", which a built-in rule has');
 });
