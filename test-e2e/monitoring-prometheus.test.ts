@@ -21,18 +21,26 @@ const CRDS = path.join(__dirname, '../test/fixtures/prometheus-operator');
 const kernelVersion = os.release();
 const pool = (name: string, kubeProxyVersion: string) => ({ name, kernelVersion, kubeProxyVersion, labels: { pool: name } });
 
+/** From before there were series for each IP family, where it is built: `npm run e2e:kubernetes` does. */
+const ANCIENT = kubernetesProgram('v1.19.16', 'kube-proxy') === undefined ? [] : [pool('ancient', 'v1.19.16')];
+
 /** Two releases, two modes each, and one at another port. The host's kernel has no ip_vs. */
 const options = {
   cluster: defineCluster({
     kubernetesVersion: 'v1.37.2',
-    nodePools: [pool('new', 'v1.37.2'), pool('new-nft', 'v1.37.2'), pool('old', 'v1.34.3'), pool('old-nft', 'v1.34.3')],
+    nodePools: [pool('new', 'v1.37.2'), pool('new-nft', 'v1.37.2'), pool('old', 'v1.34.3'), pool('old-nft', 'v1.34.3'), ...ANCIENT],
   }),
   configuration: {
     mode: 'iptables' as const, clusterCIDR: '10.244.0.0/16', metricsBindAddress: '0.0.0.0:10249',
     // Of the host, not of a namespace.
     conntrack: { maxPerCore: 0, min: 0 },
   },
-  poolConfigurations: { 'new-nft': { mode: 'nftables' as const }, 'old-nft': { mode: 'nftables' as const, metricsBindAddress: '0.0.0.0:10251' } },
+  poolConfigurations: {
+    'new-nft': { mode: 'nftables' as const },
+    'old-nft': { mode: 'nftables' as const, metricsBindAddress: '0.0.0.0:10251' },
+    // Its version of EndpointSlices is not served any more.
+    ...ANCIENT.length > 0 ? { ancient: { featureGates: { EndpointSliceProxying: false } } } : {},
+  },
 };
 const setup = planSetup(options);
 const cluster = monitoredCluster(setup, options as MonitoringSettings);
@@ -98,14 +106,16 @@ const apply = (items: readonly object[]) => kubectl(['apply', '--server-side', '
 
 /** A change that every kube-proxy has to write. */
 function changeEndpoints(port: number): void {
-  apply([{
-    apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', addressType: 'IPv4', ports: [{ name: 'main', protocol: 'TCP', port }],
-    metadata: {
-      name: 'web', namespace: 'default', labels: { 'kubernetes.io/service-name': 'web' },
-      annotations: { 'endpoints.kubernetes.io/last-change-trigger-time': new Date().toISOString() },
+  const ports = [{ name: 'main', protocol: 'TCP', port }];
+  const metadata = { name: 'web', namespace: 'default', annotations: { 'endpoints.kubernetes.io/last-change-trigger-time': new Date().toISOString() } };
+  apply([
+    {
+      apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', addressType: 'IPv4', ports,
+      metadata: { ...metadata, labels: { 'kubernetes.io/service-name': 'web' } },
+      endpoints: ENDPOINTS.map((ip) => ({ addresses: [ip], conditions: { ready: true } })),
     },
-    endpoints: ENDPOINTS.map((ip) => ({ addresses: [ip], conditions: { ready: true } })),
-  }]);
+    { apiVersion: 'v1', kind: 'Endpoints', metadata, subsets: [{ addresses: ENDPOINTS.map((ip) => ({ ip })), ports }] },
+  ]);
 }
 
 const metricsIn = (expr: string) => [...new Set(expr.match(/kubeproxy_\w+/g)?.map((name) => name.replace(/_bucket$/, '')) ?? [])] as KubeProxyMetric[];
