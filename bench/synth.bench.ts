@@ -107,8 +107,8 @@ const benchmarks: Benchmark[] = [
   },
   {
     name: `synth of ${CLUSTERS} clusters in one app, against the same objects as bare ApiObjects`,
-    // 1.5 is wanted.
-    budget: 4,
+    // 1.5 is wanted; 2.0 to 2.1 was measured.
+    budget: 2.75,
     measure: () => {
       const theirs = bare(manyClusters());
       return leastRatio(() => manyClusters().synth(), () => theirs().synth());
@@ -116,8 +116,8 @@ const benchmarks: Benchmark[] = [
   },
   {
     name: `synth of a cluster with ${EXCEPTIONS} exceptions, against the same objects as bare ApiObjects`,
-    // 1.5 is wanted.
-    budget: 4.5,
+    // 1.5 is wanted; 2.7 was measured: each configuration is rendered, decoded and judged once.
+    budget: 3.25,
     measure: () => {
       const theirs = bare(exceptions(EXCEPTIONS));
       return leastRatio(() => exceptions(EXCEPTIONS).synth(), () => theirs().synth());

@@ -1,4 +1,7 @@
 import { baseName, isOption, operandsOf, withoutPrefix } from '../shell/wrapped-command';
+import { parseScript } from '../shell/parser';
+import { someCommand, wordsOf } from '../shell/search';
+import type { ShellNode } from '../shell/syntax';
 import { commandsOf, type CommandScope, type Word } from './command-line';
 
 /** Whether a word is kube-proxy's name, with or without a folder; `ds/kube-proxy` names an object. */
@@ -112,7 +115,19 @@ function scriptOf(program: Word, args: readonly Word[], around: CommandSurroundi
 }
 
 function shellScript(text: string, positional: readonly Word[], { locate }: Word, around: CommandSurroundings): Script {
-  return { text, commands: () => commandsOf(text, { ...around, positional }, locate) };
+  return { text, commands: () => (mayName(parseScript(text)) ? commandsOf(text, { ...around, positional }, locate) : []) };
+}
+
+const NAME = /(?<![\w.-])(?:kube-proxy|hyperkube)(?![\w-])/;
+
+const named = new WeakMap<ShellNode, boolean>();
+
+/** Whether a script has a name of kube-proxy in what it may run, and not only in comments and in what it prints. */
+function mayName(script: ShellNode): boolean {
+  const known = named.get(script)
+    ?? someCommand(script, (command) => !/^(?:echo|printf)$/.test(command.words[0]?.raw ?? '') && wordsOf(command).some(({ raw }) => NAME.test(raw)));
+  named.set(script, known);
+  return known;
 }
 
 /** The commands of a line for PowerShell or cmd, whose backslashes are no escapes. */

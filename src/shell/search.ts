@@ -27,7 +27,7 @@ export function someCommand(node: ShellNode, test: (command: SimpleCommand) => b
 }
 
 /** Every word of a simple command: assigned values and targets of redirections, too. */
-function wordsOf(command: SimpleCommand): ShellWord[] {
+export function wordsOf(command: SimpleCommand): ShellWord[] {
   return [
     ...command.words,
     ...command.assignments.map(({ value }) => value),
