@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import * as path from 'node:path';
 import { UsageError } from '../assessment/usage-error';
+import { isEarlierReport, looksLikeManifest } from './earlier-report';
 
 /** What the arguments of a check name. */
 export interface NamedFiles {
@@ -39,20 +40,22 @@ export function refuseMistakes({ paths, nodes, ack, output }: NamedFiles): void 
   }
 }
 
-/** Whether a folder that is checked holds the file, and the file is not what an earlier check may have written. */
+/**
+ * Whether a folder that is checked holds the file, under this name or, as a hard link or by a link, under another, and the file is not what
+ * an earlier check wrote.
+ */
 function holdsInput(folder: string, file: string): boolean {
   try {
+    if (!statSync(folder).isDirectory()) {
+      return false;
+    }
+    const text = readFileSync(file, 'utf8');
     const isBelow = realpathSync(file).startsWith(path.join(realpathSync(folder), path.sep));
-    return isBelow && (!REPORT_NAME.test(file) || NAMES_API.test(readFileSync(file, 'utf8')));
+    return !isEarlierReport(text) && (isBelow || statSync(file).nlink > 1 || looksLikeManifest(text));
   } catch {
     return false;
   }
 }
-
-const REPORT_NAME = /\.(?:txt|log|json|sarif|xml|html?)$/i;
-
-/** As every Kubernetes object does, and no report. */
-const NAMES_API = /^[ \t{[,]*"?apiVersion"?\s*:/m;
 
 /** The same for all names of a file; `undefined` for what is no file, or not there yet. */
 function identity(name: string): string | undefined {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { folderWith, IPVS_CONFIG_MAP, OLD_NODES, SOUND_NODES } from './inputs';
 import { ran } from './made-streams';
 
@@ -267,6 +267,27 @@ describe('the report', () => {
     expect(readFileSync(output, 'utf8')).toBe(before);
     expect(stderr).toMatch(/^kube-proxy-kit: the report would overwrite .*, which is to be checked; write it to another file\n$/);
     expect(code).toBe(2);
+  });
+
+  const other = folderWith({ 'kube-proxy.yaml': IPVS_CONFIG_MAP, 'sysctls.txt': 'net.ipv4.vs.conn_reuse_mode = 1\n' });
+  const outside = folderWith({});
+  beforeAll(() => linkSync(other('sysctls.txt'), outside('report.txt')));
+
+  it.each<[string, 'check' | 'plan', string]>([
+    ['settings with the name of a report', 'check', other('sysctls.txt')],
+    ['settings with the name of a report', 'plan', other('sysctls.txt')],
+    ['a file by a hard link outside of the folder', 'check', outside('report.txt')],
+  ])('never replaces %s in a folder (%s)', async (_, command, output) => {
+    const { code, stderr } = await ran([command, other(), '--nodes', file('old.yaml'), '--output', output]);
+    expect(stderr).toMatch(/the report would overwrite .*; write it to another file\n$/);
+    expect([code, readFileSync(output, 'utf8')]).toEqual([2, 'net.ipv4.vs.conn_reuse_mode = 1\n']);
+  });
+
+  it.each(['text', 'json', 'markdown', 'html'])('replaces an earlier plan in the folder, as %s', async (format) => {
+    const args = ['plan', other(), '--nodes', file('old.yaml'), '--from', 'v1.34.1', '--format', format, '--output', other(`plan.${format}`)];
+    const first = await ran(args);
+    expect(await ran(args)).toEqual(first);
+    expect(first.code).toBe(0);
   });
 
   it.each(['text', 'json', 'sarif', 'junit', 'html'])('replaces an earlier one in the folder that is checked, as %s', async (format) => {
