@@ -144,7 +144,7 @@ class NodesReader implements JsonSliceReceiver {
   public text(bytes: Buffer): void {
     const decoded = decodeText(bytes);
     if ('notText' in decoded) {
-      this.problem({ file: this.file }, `${this.file} is ${decoded.notText === 'utf-16' ? 'UTF-16; save it as UTF-8' : 'no text'}`);
+      this.problem({ file: this.file }, `${this.file} is no text`);
       return;
     }
     if (/^\s*(?:\[pod\/[^\]]*\] *)?\{/.test(decoded.text)) {

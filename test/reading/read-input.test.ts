@@ -67,37 +67,37 @@ describe('files', () => {
 
   test('that cannot be read do not hide the others', async () => {
     write('a.yaml', Buffer.from('a\0b'));
-    write('b.yaml', Buffer.from('\uFEFFkind: x', 'utf16le'));
+    write('b.yaml', Buffer.from(`\uFEFF${CONFIG}`, 'utf16le'));
     write('c.bin', Buffer.from([1, 0, 2]));
     write('d.yaml', CONFIG);
     fs.symlinkSync('missing', path.join(folder, 'e.yaml'));
     const found = await read([folder, path.join(folder, 'nowhere')]);
     expect(problems(found)).toEqual(['nowhere does not exist']);
     expect(list(found)).toEqual([
-      'a.yaml skipped: holds NUL bytes; it is no text', 'b.yaml skipped: is UTF-16; save it as UTF-8', 'c.bin skipped: a program, or a text for people',
+      'a.yaml skipped: holds NUL bytes; it is no text', 'b.yaml read: YAML or JSON', 'c.bin skipped: a program, or a text for people',
       'd.yaml read: YAML or JSON', 'e.yaml skipped: does not exist',
     ]);
-    expect([found.files, found.skipped, names(found)]).toEqual([1, 4, ['d.yaml']]);
+    expect([found.files, found.skipped, names(found)]).toEqual([2, 3, ['b.yaml', 'd.yaml']]);
   });
 
   test('that somebody named are faults when they cannot be read', async () => {
-    const named = [write('a.yaml', Buffer.from('a\0b')), write('b.yaml', Buffer.from('\uFEFFkind: x', 'utf16le')), write('c.yaml', 'a: {{ x }}\n'), path.join(folder, 'e.yaml')];
+    const named = [write('a.yaml', Buffer.from('a\0b')), write('b.yaml', Buffer.from('\uFEFFkind: x', 'utf16le').swap16()), write('c.yaml', 'a: {{ x }}\n'), path.join(folder, 'e.yaml')];
     expect(problems(await read(named))).toEqual([
-      'a.yaml holds NUL bytes; it is no text', 'b.yaml is UTF-16; save it as UTF-8', 'e.yaml does not exist', expect.stringMatching(/^c\.yaml:1:[45] has a template left in it/),
+      'a.yaml holds NUL bytes; it is no text', 'e.yaml does not exist', expect.stringMatching(/^c\.yaml:1:[45] has a template left in it/),
     ]);
   });
 
   test('in a folder are faults when they name kube-proxy and are broken', async () => {
     write('a.yaml', `${CONFIG}---\nkind: ConfigMap\ndata: {kube-proxy: [\n---\nkind: Service\nname: [kube-proxy\n`);
-    write('b.yaml', Buffer.from(`\uFEFF${CONFIG}`, 'utf16le'));
+    write('b.yaml', Buffer.from('\uFEFFkind: KubeProxyConfiguration\nmode: [\n', 'utf16le'));
     write('c.yaml', 'kind: Service\nname: [nginx # beside kube-proxy\n');
     write('d.yaml', '# kube-proxy\nkind: Service\nname: [nginx\n');
     write('e.yaml', 'kind: KubeProxyConfiguration\n{{ if mode }}\nmode: {{ mode }}\n{{ end }}\n');
     write('f.ps1', '# for\nkind: a\n  kube-proxy: [\n');
     const found = await read([folder]);
     expect(problems(found)).toEqual([
-      'b.yaml is UTF-16; save it as UTF-8', expect.stringMatching(/^a\.yaml:7:1 is not YAML.*; 1 more of its documents cannot be read either$/),
-      expect.stringMatching(/^c\.yaml:/),
+      expect.stringMatching(/^a\.yaml:7:1 is not YAML.*; 1 more of its documents cannot be read either$/),
+      expect.stringMatching(/^b\.yaml:\d+:\d+ is not YAML/), expect.stringMatching(/^c\.yaml:/),
     ]);
     expect(found.declaration.notRead?.map(({ message }) => message.replaceAll(`${folder}/`, ''))).toEqual(["e.yaml names kube-proxy's settings and is not read: a template"]);
   });

@@ -87,12 +87,18 @@ describe('damage in a node list', () => {
     expect(problems[20]).toBe('nodes has more problems than these (30); correct these first');
   });
 
+  test.each(['utf16le', 'utf16be'])('is read as PowerShell writes it (%s)', async (order) => {
+    const bytes = Buffer.from('\uFEFF{"items":[{"kind":"Node","metadata":{"name":"a"},"status":{"nodeInfo":{"kernelVersion":"5.15.0-91-generic"}}}]}', 'utf16le');
+    const { pools, problems } = summary(await read(order === 'utf16be' ? bytes.swap16() : bytes));
+    expect([pools.length, problems]).toEqual([1, []]);
+  });
+
   test.each<[string, string | Buffer, string]>([
     ['nothing', '', 'nodes names no nodes; give the output of kubectl get nodes -o json, or an inventory with a list nodes'],
     ['an empty list', '{"items":[]}', 'nodes names no nodes'],
     ['something else', 'a: 1\n', 'nodes has a document that is neither a node list nor an inventory'],
     ['a text', 'NAME STATUS\nn1 Ready\n', 'nodes names no nodes'],
-    ['UTF-16', Buffer.from('\uFEFF{"items":[]}', 'utf16le'), 'nodes is UTF-16; save it as UTF-8'],
+    ['an empty list in UTF-16', Buffer.from('\uFEFF{"items":[]}', 'utf16le'), 'nodes names no nodes'],
     ['nesting without end', '['.repeat(5000), 'nodes cannot be read: lists and maps are nested more than 1000 deep on line 1'],
     ['no text', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), 'nodes is no text'],
     ['broken YAML', 'nodes: [\n', 'nodes:'],

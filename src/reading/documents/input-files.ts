@@ -25,8 +25,7 @@ const OTHER_FILE = new RegExp(`\\.(?:${[
 export type InputFile =
   | { readonly input: InputText }
   | { readonly skipped: string; readonly reason: string }
-  /** `concerns`: what could be made out of it names kube-proxy. */
-  | { readonly unreadable: UnreadableInput; readonly concerns?: boolean };
+  | { readonly unreadable: UnreadableInput };
 
 /** Which files of a folder are looked at. */
 export interface WalkOptions {
@@ -163,12 +162,12 @@ interface Entry extends Folder {
   readonly entry: fs.Dirent;
 }
 
-/** A file that nobody named is no fault where it cannot be read, unless it is known to be about kube-proxy. */
+/** A file that nobody named is no fault where it cannot be read, unless its name says that it is about kube-proxy. */
 function inFolder(file: InputFile, shown: string, chart: string | undefined): InputFile {
   if ('input' in file) {
     return { input: { ...file.input, isNamed: false, chart } };
   }
-  if (namesKubeProxy(path.basename(shown)) || ('concerns' in file && file.concerns)) {
+  if (namesKubeProxy(path.basename(shown))) {
     return file;
   }
   return 'unreadable' in file ? { skipped: shown, reason: file.unreadable.message.slice(shown.length + 1) } : file;
@@ -238,9 +237,6 @@ function toInput(file: string, bytes: Buffer): InputFile {
   const decoded = decodeText(bytes);
   if ('text' in decoded) {
     return { input: { file, ...decoded } };
-  }
-  if (decoded.notText === 'utf-16') {
-    return { unreadable: unreadableFile(file, 'is UTF-16; save it as UTF-8'), concerns: namesKubeProxy(bytes.toString('latin1').replaceAll('\0', '')) };
   }
   return /\.(?:ya?ml|json)$/i.test(file) ? { unreadable: unreadableFile(file, 'holds NUL bytes; it is no text') } : { skipped: file, reason: 'no text' };
 }

@@ -4,39 +4,49 @@ import { isUtf8 } from 'node:buffer';
 export type DecodedText =
   | {
     readonly text: string;
-    /** Whether a byte was not UTF-8; it is U+FFFD in the text, which a sound text may hold as well. */
+    /** Whether a byte was not of the encoding; it is U+FFFD in the text, which a valid text may hold as well. */
     readonly hasWrongBytes?: boolean;
   }
-  /** `binary`: no text at all; `utf-16`: a text that has to be saved as UTF-8. */
-  | { readonly notText: 'binary' | 'utf-16' };
+  | { readonly notText: 'binary' };
 
 /** How much of a file is looked at to tell whether it is text. */
 const SAMPLE = 8192;
 
 /** Whether a file is no text, told from its first bytes. */
 export function looksBinary(bytes: Buffer): boolean {
-  return !isUtf16(bytes) && bytes.subarray(0, SAMPLE).includes(0);
+  return utf16Of(bytes) === undefined && bytes.subarray(0, SAMPLE).includes(0);
 }
 
 /**
- * Decodes UTF-8, with or without a byte order mark. A byte that is not UTF-8 becomes U+FFFD, so that the rest can still be read. A
- * return that ends a line by itself becomes a newline.
+ * Decodes UTF-8, with or without a byte order mark, and UTF-16 with one, as PowerShell writes what is sent to a file. A byte that is not of
+ * the encoding becomes U+FFFD, so that the rest can still be read. A return that ends a line by itself becomes a newline.
  */
 export function decodeText(bytes: Buffer): DecodedText {
-  if (isUtf16(bytes)) {
-    return { notText: 'utf-16' };
-  }
-  if (looksBinary(bytes)) {
+  const utf16 = utf16Of(bytes);
+  if (utf16 === undefined && looksBinary(bytes)) {
     return { notText: 'binary' };
   }
-  const text = bytes.toString('utf8');
-  const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const content = new TextDecoder(utf16 ?? 'utf-8').decode(bytes);
   return {
     text: content.includes('\r') ? content.replace(/\r(?!\n)/g, '\n') : content,
-    ...content.includes('\uFFFD') && !isUtf8(bytes) && { hasWrongBytes: true },
+    ...content.includes('\uFFFD') && !isValid(bytes, utf16) && { hasWrongBytes: true },
   };
 }
 
-function isUtf16(bytes: Buffer): boolean {
-  return bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
+function isValid(bytes: Buffer, utf16: string | undefined): boolean {
+  if (utf16 === undefined) {
+    return isUtf8(bytes);
+  }
+  try {
+    new TextDecoder(utf16, { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The byte order that a mark at the beginning states; `undefined` where there is none. */
+function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second] = bytes;
+  return first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
