@@ -1,6 +1,9 @@
 import { checkedModules } from './kernel-module-names';
 import { HOST_ROOT_VOLUME, hostRootMount, NOBODY, nodeAgent, scriptCommand, type NodeAgent, type NodeAgentOptions } from './node-agent';
 
+/** Name of its DaemonSet and ConfigMap unless another is given. */
+export const MODULE_LOADER_NAME = 'kube-proxy-module-loader';
+
 /** What a module loader can be told. */
 export interface ModuleLoaderOptions extends NodeAgentOptions {
   /**
@@ -34,7 +37,7 @@ const BUILTIN_FILE = `${FOUND}/builtin`;
  */
 export function moduleLoader(options: ModuleLoaderOptions): NodeAgent {
   const modules = checkedModules(options.modules, 'modules');
-  const name = options.name ?? 'kube-proxy-module-loader';
+  const name = options.name ?? MODULE_LOADER_NAME;
   const { persist = false } = options;
   return nodeAgent(options, {
     name,

@@ -2,6 +2,9 @@ import { invalidOption } from '../kubernetes/invalid-option';
 import { nodeAgent, scriptCommand, type NodeAgent, type NodeAgentOptions } from './node-agent';
 import { checkedSettings } from './sysctl-settings';
 
+/** Name of its DaemonSet and ConfigMap unless another is given. */
+export const SYSCTL_TUNER_NAME = 'kube-proxy-sysctl-tuner';
+
 /** What was decided for one kernel. */
 export interface KernelSysctls {
   /** Its release as `uname -r` prints it; no other kernel is meant. */
@@ -45,7 +48,7 @@ export function sysctlTuner(options: SysctlTunerOptions): NodeAgent {
     throw invalidOption('intervalSeconds', interval, 'a whole number from 1 to 3600');
   }
   return nodeAgent(options, {
-    name: 'kube-proxy-sysctl-tuner',
+    name: SYSCTL_TUNER_NAME,
     component: 'sysctl-tuner',
     script: 'reconcile-sysctls.sh',
     containers: [{

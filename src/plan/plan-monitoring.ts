@@ -1,7 +1,10 @@
 import { isLoopback, joinHostPort, splitHostPort } from '../config/ip-address';
 import { sharedDecoding } from '../config/shared-decoding';
+import { CONNECTION_TABLE_BITS } from '../facts/kernel/ipvs-connection-table';
 import { CONN_REUSE_MODE } from '../facts/kube-proxy/reuse-mode';
 import { invalidOption } from '../kubernetes/invalid-option';
+import { MODULE_LOADER_NAME } from '../manifests/module-loader';
+import { SYSCTL_TUNER_NAME } from '../manifests/sysctl-tuner';
 import { dashboardConfigMap, podMonitor, prometheusRule, type MonitoredCluster, type MonitoredKubeProxy, type MonitoredPool, type MonitoringOptions } from '../manifests/monitoring';
 import { requestedMode } from '../prediction/configurations';
 import type { PoolPrediction, ReuseVerdict } from '../prediction/prediction';
@@ -40,7 +43,7 @@ export function planMonitoring(options: SetupOptions & MonitoringSettings): Plan
 
 /** What alerts and dashboard are made of. */
 export function monitoredCluster(setup: SetupPlan, options: MonitoringSettings): MonitoredCluster {
-  const { kubeProxy, moduleLoader, sysctlTuner, scraping = 'pod-monitor', connectionTableBits = 12 } = options;
+  const { kubeProxy, moduleLoader, sysctlTuner, scraping = 'pod-monitor', connectionTableBits = CONNECTION_TABLE_BITS.byDefault } = options;
   const kubeProxies = setup.kubeProxies.map((planned) => monitoredKubeProxy(planned, kubeProxy || {}));
   checkScraping(scraping, kubeProxies);
   if (!Number.isInteger(connectionTableBits) || connectionTableBits < 8 || connectionTableBits > 27) {
@@ -54,8 +57,8 @@ export function monitoredCluster(setup: SetupPlan, options: MonitoringSettings):
     namespace: (kubeProxy || {}).namespace ?? 'kube-system',
     podLabels: kubeProxy === false ? { 'k8s-app': 'kube-proxy' } : { 'app.kubernetes.io/name': 'kube-proxy' },
     scraping,
-    sysctlTuner: setup.tuner && agent(sysctlTuner, 'kube-proxy-sysctl-tuner'),
-    moduleLoader: setup.loader && agent(moduleLoader, 'kube-proxy-module-loader'),
+    sysctlTuner: setup.tuner && agent(sysctlTuner, SYSCTL_TUNER_NAME),
+    moduleLoader: setup.loader && agent(moduleLoader, MODULE_LOADER_NAME),
     connectionTableBits,
   };
 }

@@ -143,7 +143,7 @@ class NodesReader implements JsonSliceReceiver {
 
   public text(bytes: Buffer): void {
     const decoded = decodeText(bytes);
-    if ('notText' in decoded) {
+    if (!decoded) {
       this.problem({ file: this.file }, `${this.file} is no text`);
       return;
     }

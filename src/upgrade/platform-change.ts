@@ -3,7 +3,7 @@ import type { NodePool } from '../cluster/node-pool';
 import type { KubeVersion } from '../facts/kube-proxy/kube-version';
 import { managedCluster } from '../facts/managed-clusters';
 import { isOwn, rolloutRestart } from '../rules/wording/platform-remedies';
-import { commandLine, configurationFields, PLATFORM_SETTINGS } from '../rules/wording/platform-settings';
+import { commandLine, configurationFields, settingOf } from '../rules/wording/platform-settings';
 import { step, type MigrationStep } from './migration-step';
 import type { ModeChange } from './with-mode';
 
@@ -21,8 +21,7 @@ export function platformChange(
     return [step('managed', `Move the workloads to a new cluster${change.mode === 'iptables' ? ' in iptables mode' : ''}, or ask the provider.`,
       `${managed.product} offers no change of mode: ${managed.choice}`, [managed.evidence.source], { blocks: true })];
   }
-  const platform = instance.platform ?? instance.shippedBy;
-  const known = platform && PLATFORM_SETTINGS[platform];
+  const known = settingOf(instance);
   const where = known?.where ?? instance.configuration?.name ?? instance.name;
   const then = known?.then ?? (/^DaemonSet /.test(instance.resource ?? '') ? rolloutRestart(instance) : 'restart kube-proxy on each node of the pool');
   const text = known?.text(change) ?? (instance.configuration ? configurationFields(change).join('\n') : commandLine(change));

@@ -134,10 +134,10 @@ function judgedAt(declaration: Declaration, step: ReleaseStep, { versions, pools
 }
 
 function cellOf(predicted: PoolPrediction, { findings }: Assessment, basis: readonly string[]): UpgradeCell {
-  const { pool, startup, modeInForce: mode, reuse, kubeProxy, instance, assumptions } = predicted;
+  const { pool, startup, modeInForce, reuse, kubeProxy, instance, assumptions } = predicted;
   const governing = new Set([instance?.resource, instance?.configuration?.resource].filter((name) => name !== undefined));
   return {
-    version: kubeProxy!.version, startup: startup.outcome, modeInForce: mode, reuse: reuse.verdict, assumptions: [...basis, ...assumptions],
+    version: kubeProxy!.version, startup: startup.outcome, modeInForce, reuse: reuse.verdict, assumptions: [...basis, ...assumptions],
     findings: findings.filter((finding) => finding.pool === undefined
       ? finding.resource !== undefined && governing.has(finding.resource)
       : finding.pool === pool.name),

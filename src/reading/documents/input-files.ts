@@ -235,7 +235,7 @@ export async function readStandardInput(stream: AsyncIterable<Uint8Array>): Prom
 /** The text of a file's bytes. One that should hold a manifest and holds no text is unreadable; any other is skipped. */
 function toInput(file: string, bytes: Buffer): InputFile {
   const decoded = decodeText(bytes);
-  if ('text' in decoded) {
+  if (decoded) {
     return { input: { file, ...decoded } };
   }
   return /\.(?:ya?ml|json)$/i.test(file) ? { unreadable: unreadableFile(file, 'holds NUL bytes; it is no text') } : { skipped: file, reason: 'no text' };

@@ -1,5 +1,5 @@
 import type { KubeProxyInstance } from '../../declaration/kube-proxy-instance';
-import { PLATFORM_SETTINGS } from './platform-settings';
+import { settingOf } from './platform-settings';
 
 /** Whether kube-proxy-kit's own constructs and components make it. */
 export function isOwn({ platform }: Pick<KubeProxyInstance, 'platform'>): boolean {
@@ -22,8 +22,7 @@ export function howToSetMode(instance: KubeProxyInstance | undefined, pool: stri
   if (isOwn(instance)) {
     return `: ${poolModeProperty(pool, mode)}, with kubeProxy: { cleanupBeforeStart: true } for the change`;
   }
-  const platform = instance.platform ?? instance.shippedBy;
-  const setting = platform && PLATFORM_SETTINGS[platform];
+  const setting = settingOf(instance);
   if (setting) {
     return `: set ${setting.inline(mode)} in ${setting.where}, then ${setting.then}`;
   }

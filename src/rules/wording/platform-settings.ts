@@ -1,4 +1,4 @@
-import type { SetupPlatform } from '../../declaration/kube-proxy-instance';
+import type { KubeProxyInstance, SetupPlatform } from '../../declaration/kube-proxy-instance';
 import { NFTABLES_RELEASES } from '../../facts/kube-proxy/modes';
 
 /** The settings that a change of mode writes. */
@@ -118,3 +118,9 @@ export const PLATFORM_SETTINGS: Readonly<Partial<Record<SetupPlatform, PlatformS
   'canonical-k8s': flagsFile('/var/snap/k8s/common/args/kube-proxy of each node', 'snap restart k8s.kube-proxy on each node', 'https://documentation.ubuntu.com/canonical-kubernetes/'),
   'systemd': flagsFile('ExecStart of the unit, or in the file of --config', 'systemctl daemon-reload and restart the unit, one node at a time', 'kube-proxy --help'),
 };
+
+/** How the settings of a kube-proxy are changed; `undefined` where its platform is not known, or has no row. */
+export function settingOf({ platform, shippedBy }: Pick<KubeProxyInstance, 'platform' | 'shippedBy'>): PlatformSetting | undefined {
+  const known = platform ?? shippedBy;
+  return known && PLATFORM_SETTINGS[known];
+}
